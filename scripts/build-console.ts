@@ -192,8 +192,9 @@ const bundledScript = async (path: string): Promise<string> => {
   return outputFiles.map(({ text }) => text).join('')
 }
 
-/** The worker lists all files by name, so another build is another worker. */
-const writeWorker = async (page: string, parts: readonly string[]): Promise<void> => {
+/** The worker lists all files by name, so another build is another worker. The entry is first, the others are sorted. */
+const writeWorker = async (page: string, [first = '', ...others]: readonly string[]): Promise<void> => {
+  const parts = [first, ...others.toSorted()]
   const version = createHash('sha256').update(page).update(parts.join()).digest('base64url').slice(0, 8)
   await bundle({
     entryPoints: [join(source, 'src/app/offline/worker.ts')],

@@ -19,6 +19,7 @@ const foldersInOrder = [
   'packages/plugin-api',
   'packages/client',
   'packages/ais',
+  'packages/history',
   'packages/nmea0183',
   'packages/inputs',
   'packages/nmea2000',
@@ -39,9 +40,10 @@ function buildPackage(name: string): void {
   })
   if (error !== undefined) fail(`the compiler did not start: ${error.message}`)
   if (status !== 0) fail(`${name} does not compile`)
-  if (!existsSync(join(folder, 'dist', 'index.js'))) fail(`${name}/dist has no index.js`)
-  // A published package contains its licence; only dist/ is published.
-  for (const file of ['LICENSE', 'NOTICE']) copyFileSync(join(root, file), join(folder, 'dist', file))
+  const main = name === 'packages/server' ? 'cli/main.js' : 'index.js'
+  if (!existsSync(join(folder, 'dist', main))) fail(`${name}/dist has no ${main}`)
+  // A published package contains its licence.
+  for (const file of ['LICENSE', 'NOTICE']) copyFileSync(join(root, file), join(folder, file))
 }
 
 function makeExecutable(path: string): void {
@@ -52,10 +54,10 @@ function makeExecutable(path: string): void {
 const startedAt = performance.now()
 for (const name of foldersInOrder) rmSync(join(root, name, 'dist'), { recursive: true, force: true })
 for (const name of foldersInOrder) buildPackage(name)
-// These run on every boat: bundled into one file each they need half the memory. Built before the shared packages are
+// Bundled into one file each, plugins need half the memory and no other package. Built before the shared packages are
 // bundled, or they would contain those twice.
-for (const plugin of ['anchor-watch', 'closest-approach', 'nmea0183', 'nmea2000'])
-  pack({ root, file: join(root, 'plugins', plugin, 'dist/index.js') })
+for (const folder of foldersIn('plugins').filter(isBuilt))
+  pack({ root, file: join(root, folder, 'dist/index.js') })
 // What every plugin's process loads. Hosts and tests load the rest of the package unbundled.
 pack({ root, file: join(root, 'packages/plugin-api/dist/index.js') })
 // The program itself is a few lines that load the rest through the compile cache.

@@ -4,27 +4,23 @@
  * that cuts it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cutTiles, deepestZoom } from './coast/cut-tiles.ts'
-import { encodeTile } from './coast/encode-tile.ts'
+import { cutTiles } from './coast/cut-tiles.ts'
+import { encodedTiles, layersOf } from './coast/encode-tile.ts'
 import { readLand } from './coast/land.ts'
 import { archiveOf } from './coast/write-archive.ts'
 
 const file = new URL('../packages/server/assets/coast/coast.generated.pack', import.meta.url)
 
-const tiles = Array.from(cutTiles(readLand()), ({ shapes, ...place }) => ({
-  ...place,
-  bytes: encodeTile(shapes),
-}))
-const fields = {}
-const archive = archiveOf({
-  tiles,
-  maxZoom: deepestZoom,
-  metadata: {
-    name: 'Coastline',
-    attribution: 'Natural Earth',
-    vector_layers: ['land', 'coast'].map((id) => ({ id, fields, minzoom: 0, maxzoom: deepestZoom })),
-  },
+const deepestZoom = 8
+const zooms = Array.from({ length: deepestZoom + 1 }, (_, zoom) => zoom)
+/** One pixel where a tile is 512 wide. The deepest tiles, which are shown magnified, are not simplified. */
+const toleranceAt = (zoom: number): number => (zoom === deepestZoom ? 0 : 8)
+
+const { bytes } = archiveOf({
+  tiles: encodedTiles(cutTiles(readLand(), { zooms, toleranceAt })),
+  zooms,
+  metadata: { name: 'Coastline', attribution: 'Natural Earth', vector_layers: layersOf(zooms) },
 })
 mkdirSync(new URL('.', file), { recursive: true })
-writeFileSync(file, archive)
-process.stdout.write(`coast: ${(archive.length / 2 ** 20).toFixed(2)} MiB\n`)
+writeFileSync(file, bytes)
+process.stdout.write(`coast: ${(bytes.length / 2 ** 20).toFixed(2)} MiB\n`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
 
 // Runs the tests that start servers, the longest first: a long one that starts last would run alone for minutes.
 // `node --test` sorts by name.
@@ -46,6 +47,8 @@ const suites: Readonly<Record<string, Suite>> = {
 
 const root = join(import.meta.dirname, '..')
 const timeoutMs = 300_000
+/** Of a file whose tests run on ten sizes instead of three. */
+const allSizesTimeoutMs = 3 * 900_000
 
 // Every file starts processes that load the same hundreds of modules. A cache of their compiled code takes a third off
 // the processor time of a short file.
@@ -55,7 +58,17 @@ process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'comp
 // command line is. A plugin starts in a tenth of the processor time that way.
 process.env['NODE_OPTIONS'] = '--conditions=@marinedata/source'
 
-const name = process.argv[2] ?? ''
+// `npm run test:console -- --sizes all` checks the console on ten sizes of screens instead of three.
+const { values: options, positionals } = parseArgs({
+  options: { sizes: { type: 'string' } },
+  allowPositionals: true,
+})
+if (options.sizes !== undefined) {
+  if (options.sizes !== 'all') throw new Error(`The sizes are "all", not "${options.sizes}"`)
+  process.env['CONSOLE_SIZES'] = options.sizes
+}
+
+const [name = ''] = positionals
 const suite = suites[name]
 if (suite === undefined) throw new Error(`The suites are ${Object.keys(suites).join(', ')}, not "${name}"`)
 const found = globSync([...suite.files], { cwd: root })
@@ -66,7 +79,7 @@ const files = [...suite.longest, ...found.filter((file) => !suite.longest.includ
 const tests = run({
   files: files.map((file) => join(root, file)),
   concurrency: suite.concurrency,
-  timeout: timeoutMs,
+  timeout: options.sizes === undefined ? timeoutMs : allSizesTimeoutMs,
 })
 tests.on('test:fail', () => {
   process.exitCode = 1

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readJson } from '../test/architecture/read-tree.ts'
 import {
+  bundledInto,
   licenceOf,
   nativeFaults,
   runtimePackages,
@@ -35,14 +36,15 @@ function placeWhenInstalled(place: string, lock: Lock): string {
   return at < 0 ? home : `${home}${place.slice(at)}`.replace(/^\//, '')
 }
 
-/** The lock file of such a folder: the server at its root, and no workspace. */
+/** The lock file of such a folder: the server at its root, no workspace, and bundled packages as if they were installed. */
 function lockWhenInstalled(lock: Lock, { ours, installed }: RuntimePackages): Lock {
   const packages = new Map<string, LockEntry>()
   for (const place of [...ours, ...installed.keys()]) {
     const then = placeWhenInstalled(place, lock)
     if (packages.has(then)) fail(`${place} and another package would both stand at ${then}`)
-    const entry = Object.entries(lock[place] ?? {}).filter(([member]) => member !== 'devDependencies')
-    packages.set(then, Object.fromEntries(entry))
+    const { devDependencies = {}, ...entry } = lock[place] ?? {}
+    const bundled = place.includes('node_modules/') ? {} : bundledInto({ devDependencies })
+    packages.set(then, { ...entry, dependencies: { ...entry.dependencies, ...bundled } })
   }
   return Object.fromEntries(packages)
 }

@@ -15,63 +15,101 @@ export interface Box {
   readonly south: number
 }
 
-const halvesOf = ({ west, north, east, south }: Box): readonly Half[] => [
-  { axis: 0, line: west, side: 1 },
-  { axis: 0, line: east, side: -1 },
-  { axis: 1, line: north, side: 1 },
-  { axis: 1, line: south, side: -1 },
-]
+export const boxAround = (path: Path): Box => {
+  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < path.length; at += 2) {
+    const [x, y] = [path[at] ?? 0, path[at + 1] ?? 0]
+    if (x < west) west = x
+    if (x > east) east = x
+    if (y < north) north = y
+    if (y > south) south = y
+  }
+  return { west, north, east, south }
+}
+
+export const isApart = (one: Box, other: Box): boolean =>
+  one.east < other.west || one.west > other.east || one.south < other.north || one.north > other.south
+
+export const isWithinBox = (inner: Box, outer: Box): boolean =>
+  inner.west >= outer.west &&
+  inner.east <= outer.east &&
+  inner.north >= outer.north &&
+  inner.south <= outer.south
+
+/** The sides of a box that cut a path with these bounds. */
+const halvesOf = ({ west, north, east, south }: Box, bounds: Box): readonly Half[] => {
+  const halves: readonly (Half & { readonly isCut: boolean })[] = [
+    { axis: 0, line: west, side: 1, isCut: bounds.west < west },
+    { axis: 0, line: east, side: -1, isCut: bounds.east > east },
+    { axis: 1, line: north, side: 1, isCut: bounds.north < north },
+    { axis: 1, line: south, side: -1, isCut: bounds.south > south },
+  ]
+  return halves.filter(({ isCut }) => isCut)
+}
 
 const isWithin = (path: Path, at: number, { axis, line, side }: Half): boolean =>
   ((path[at + axis] ?? 0) - line) * side >= 0
 
-/** Where the step to a point crosses the line. */
-const crossing = (path: Path, at: number, { axis, line }: Half): [number, number] => {
-  const [fromX = 0, fromY = 0, toX = 0, toY = 0] = path.slice(at - 2, at + 2)
-  const [from, to] = axis === 0 ? [fromX, toX] : [fromY, toY]
-  const part = (line - from) / (to - from)
-  return axis === 0 ? [line, fromY + part * (toY - fromY)] : [fromX + part * (toX - fromX), line]
+/** The step of a path to the point at an index. */
+interface Step {
+  readonly path: Path
+  readonly at: number
 }
 
-const closed = (path: Path): Path => {
-  const isClosed = path[0] === path.at(-2) && path[1] === path.at(-1)
-  return isClosed ? path : [...path, ...path.slice(0, 2)]
+/** Adds the point where a step crosses the line. */
+const pushCrossing = (points: number[], { path, at }: Step, { axis, line }: Half): void => {
+  const [fromX, fromY] = [path[at - 2] ?? 0, path[at - 1] ?? 0]
+  const [toX, toY] = [path[at] ?? 0, path[at + 1] ?? 0]
+  const part = axis === 0 ? (line - fromX) / (toX - fromX) : (line - fromY) / (toY - fromY)
+  if (axis === 0) points.push(line, fromY + part * (toY - fromY))
+  else points.push(fromX + part * (toX - fromX), line)
+}
+
+const close = (points: number[]): number[] => {
+  const [x, y] = points
+  const isClosed = x === points.at(-2) && y === points.at(-1)
+  if (!isClosed && x !== undefined && y !== undefined) points.push(x, y)
+  return points
 }
 
 /** Sutherland–Hodgman: what is cut off is replaced by a segment along the line. */
-const clipRingBy = (ring: Path, half: Half): Path => {
+const clipRingBy = (path: Path, half: Half): Path => {
   const inside: number[] = []
-  for (let at = 0; at < ring.length; at += 2) {
-    const isIn = isWithin(ring, at, half)
-    if (at > 0 && isIn !== isWithin(ring, at - 2, half)) inside.push(...crossing(ring, at, half))
-    if (isIn) inside.push(ring[at] ?? 0, ring[at + 1] ?? 0)
+  let wasIn = false
+  for (let at = 0; at < path.length; at += 2) {
+    const isIn = isWithin(path, at, half)
+    if (at > 0 && isIn !== wasIn) pushCrossing(inside, { path, at }, half)
+    if (isIn) inside.push(path[at] ?? 0, path[at + 1] ?? 0)
+    wasIn = isIn
   }
-  return closed(inside)
+  return close(inside)
 }
 
-const clipLineBy = (line: Path, half: Half): Path[] => {
+const clipLineBy = (path: Path, half: Half): Path[] => {
   const parts: number[][] = []
   let part: number[] = []
-  for (let at = 0; at < line.length; at += 2) {
-    const isIn = isWithin(line, at, half)
-    const isCrossing = at > 0 && isIn !== isWithin(line, at - 2, half)
+  let wasIn = false
+  for (let at = 0; at < path.length; at += 2) {
+    const isIn = isWithin(path, at, half)
+    const isCrossing = at > 0 && isIn !== wasIn
     if (isCrossing && isIn) {
       parts.push(part)
       part = []
     }
-    if (isCrossing) part.push(...crossing(line, at, half))
-    if (isIn) part.push(line[at] ?? 0, line[at + 1] ?? 0)
+    if (isCrossing) pushCrossing(part, { path, at }, half)
+    if (isIn) part.push(path[at] ?? 0, path[at + 1] ?? 0)
+    wasIn = isIn
   }
   return [...parts, part].filter(({ length }) => length > 2)
 }
 
 /** The part of a closed path that is inside, closed along the border; empty when there is none. */
-export const clipRing = (ring: Path, box: Box): Path =>
-  halvesOf(box).reduce((rest, half) => (rest.length === 0 ? rest : clipRingBy(rest, half)), ring)
+export const clipRing = (ring: Path, box: Box, bounds: Box): Path =>
+  halvesOf(box, bounds).reduce((rest, half) => (rest.length === 0 ? rest : clipRingBy(rest, half)), ring)
 
 /** The parts of a path that are inside, open where it leaves. */
-export const clipLine = (line: Path, box: Box): Path[] => {
+export const clipLine = (line: Path, box: Box, bounds: Box): Path[] => {
   let parts: Path[] = [line]
-  for (const half of halvesOf(box)) parts = parts.flatMap((part) => clipLineBy(part, half))
+  for (const half of halvesOf(box, bounds)) parts = parts.flatMap((part) => clipLineBy(part, half))
   return parts
 }

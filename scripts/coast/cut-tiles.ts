@@ -1,31 +1,44 @@
-import { clipLine, clipRing, type Box } from './clip.ts'
+import type { TilePlace } from '../../packages/server/src/charts/tile-id.ts'
+import { boxAround, clipLine, clipRing, isApart, isWithinBox, type Box } from './clip.ts'
 import { extent, type TileShapes } from './encode-tile.ts'
-import { isOnCut, isSeam, type Polygon } from './land.ts'
+import type { Polygon } from './land.ts'
 import { doubleAreaOf, reversed, rounded, simplified, type Path } from './path.ts'
+import { isOnCut, isSeam } from './world-map.ts'
 
-export interface TilePlace {
-  readonly z: number
-  readonly x: number
-  readonly y: number
-}
-
-export interface CutTile extends TilePlace {
+/** A tile, or, where all is land, every tile of a zoom within a place. */
+export interface CutTile {
+  readonly place: TilePlace
+  readonly zoom: number
   readonly shapes: TileShapes
 }
 
-export const deepestZoom = 8
+export interface CutOptions {
+  readonly zooms: readonly number[]
+  /**
+   * How far a coast may be moved at a zoom to save points, in units of the tile. Smaller land is omitted; 0 keeps
+   * everything.
+   */
+  readonly toleranceAt: (zoom: number) => number
+  /** Only tiles that touch it, on a map with sides of length 1; the world when absent. */
+  readonly area?: Box
+}
+
 /** How far shapes extend over the tile's border, in its units, so that strokes do not end there. */
 const buffer = 32
-/**
- * How far a coast may be moved to save points, in units of the tile: one pixel where a tile is 512 wide. Smaller land
- * is omitted. The deepest tiles, which are shown magnified, are not simplified.
- */
-const tolerance = 8
+
+/** A path with its bounds, so that most are placed without a look at their points. */
+interface Bounded {
+  readonly path: Path
+  readonly box: Box
+}
+
+const bounded = (path: Path): Bounded => ({ path, box: boxAround(path) })
 
 /** Land and coasts of a part of the world. */
 interface Region {
-  readonly polygons: readonly Polygon[]
-  readonly coasts: readonly Path[]
+  /** An outer ring and its inner waters each. */
+  readonly polygons: readonly (readonly Bounded[])[]
+  readonly coasts: readonly Bounded[]
 }
 
 /** The parts of a ring that are coast. */
@@ -44,41 +57,62 @@ const coastOf = (ring: Path): Path[] => {
 
 /** Coasts are taken from the rings before they are cut, or the borders of tiles would be drawn as coast. */
 const regionOf = (polygons: readonly Polygon[]): Region => ({
-  polygons,
-  coasts: polygons.flatMap((polygon) => polygon.flatMap(coastOf)),
+  polygons: polygons.map((rings) => rings.map(bounded)),
+  coasts: polygons.flatMap((polygon) => polygon.flatMap((ring) => coastOf(ring).map(bounded))),
 })
 
-const clipRegion = ({ polygons, coasts }: Region, box: Box): Region => ({
-  polygons: polygons
-    .map((rings) => rings.map((ring) => clipRing(ring, box)).filter(({ length }) => length > 0))
-    .filter(({ length }) => length > 0),
-  coasts: coasts.flatMap((line) => clipLine(line, box)),
-})
+const clipRings = (rings: readonly Bounded[], box: Box): readonly Bounded[] =>
+  rings.flatMap((ring) => {
+    if (isApart(ring.box, box)) return []
+    if (isWithinBox(ring.box, box)) return [ring]
+    const path = clipRing(ring.path, box, ring.box)
+    return path.length === 0 ? [] : [bounded(path)]
+  })
 
-const shifted = ({ polygons, coasts }: Region, by: number): Region => {
-  const shift = (path: Path): Path => path.map((value, at) => (at % 2 === 0 ? value + by : value))
-  return { polygons: polygons.map((rings) => rings.map(shift)), coasts: coasts.map(shift) }
+const clipCoast = (line: Bounded, box: Box): readonly Bounded[] => {
+  if (isApart(line.box, box)) return []
+  return isWithinBox(line.box, box) ? [line] : clipLine(line.path, box, line.box).map(bounded)
 }
 
+const clipRegion = ({ polygons, coasts }: Region, box: Box): Region => ({
+  polygons: polygons.map((rings) => clipRings(rings, box)).filter(({ length }) => length > 0),
+  coasts: coasts.flatMap((line) => clipCoast(line, box)),
+})
+
+/** The paths of a copy of the world that reach into a box. */
+const shifted = (paths: readonly Bounded[], by: number, into: Box): Bounded[] =>
+  paths.flatMap(({ path, box }) => {
+    const shiftedBox = { ...box, west: box.west + by, east: box.east + by }
+    if (isApart(shiftedBox, into)) return []
+    return [
+      { path: by === 0 ? path : path.map((value, at) => value + (at % 2 === 0 ? by : 0)), box: shiftedBox },
+    ]
+  })
+
 /** Repeats what crosses the date line on the other side, so that it is seen on both. */
-const wrapped = (world: Region, margin: number): Region => {
+const wrapped = ({ polygons, coasts }: Region, margin: number): Region => {
   const box: Box = { west: -margin, north: -1, east: 1 + margin, south: 2 }
-  const copies = [-1, 0, 1].map((by) => clipRegion(shifted(world, by), box))
+  const copies = [-1, 0, 1].map((by) => {
+    const copy = {
+      polygons: polygons.map((rings) => shifted(rings, by, box)).filter(({ length }) => length > 0),
+      coasts: shifted(coasts, by, box),
+    }
+    return clipRegion(copy, box)
+  })
   return {
-    polygons: copies.flatMap(({ polygons }) => polygons),
-    coasts: copies.flatMap(({ coasts }) => coasts),
+    polygons: copies.flatMap((copy) => copy.polygons),
+    coasts: copies.flatMap((copy) => copy.coasts),
   }
 }
 
-const sizeOf = ([outer = []]: Polygon): number => Math.sqrt(Math.abs(doubleAreaOf(outer)) / 2)
+const sizeOf = (ring: Path): number => Math.sqrt(Math.abs(doubleAreaOf(ring)) / 2)
 
-/** The land of the world, simplified for a zoom. */
-const seenAt = (zoom: number, land: readonly Polygon[]): Polygon[] => {
-  if (zoom === deepestZoom) return [...land]
-  const least = tolerance / (extent * 2 ** zoom)
-  const simplifying = { tolerance: least, isFixed: isOnCut }
+/** The land of the world, simplified. */
+const simplifiedLand = (land: readonly Polygon[], tolerance: number): readonly Polygon[] => {
+  if (tolerance === 0) return land
+  const simplifying = { tolerance, isFixed: isOnCut }
   return land
-    .filter((polygon) => sizeOf(polygon) >= least)
+    .filter(([outer = []]) => sizeOf(outer) >= tolerance)
     .map((polygon) => polygon.map((ring) => simplified(ring, simplifying)))
 }
 
@@ -92,20 +126,28 @@ const wound = (ring: Path, index: number): Path[] => {
 const shapesOf = ({ polygons, coasts }: Region, { z, x, y }: TilePlace): TileShapes => {
   const grid = { x: x / 2 ** z, y: y / 2 ** z, scale: extent * 2 ** z }
   return {
-    land: polygons.flatMap((rings) => rings.flatMap((ring, index) => wound(rounded(ring, grid), index))),
-    coast: coasts.map((line) => rounded(line, grid)).filter(({ length }) => length > 2),
+    land: polygons.flatMap((rings) => rings.flatMap(({ path }, index) => wound(rounded(path, grid), index))),
+    coast: coasts.map(({ path }) => rounded(path, grid)).filter(({ length }) => length > 2),
   }
 }
 
-const [near, far] = [-buffer, extent + buffer]
+const [least, most] = [-buffer, extent + buffer]
 /** A tile that is all land. */
 const allLand: TileShapes = {
-  land: [[near, near, far, near, far, far, near, far, near, near]],
+  land: [[least, least, most, least, most, most, least, most, least, least]],
   coast: [],
 }
 
-const isAllLand = ({ land, coast }: TileShapes): boolean =>
-  coast.length === 0 && land.length === 1 && doubleAreaOf(land[0] ?? []) === 2 * (far - near) ** 2
+/** Also where a coast that is too small for a tile was rounded away. */
+const isWholeTile = ({ land, coast }: TileShapes): boolean =>
+  coast.length === 0 && land.length === 1 && doubleAreaOf(land[0] ?? []) === 2 * (most - least) ** 2
+
+const isAllLand = ({ polygons: [rings, ...others], coasts }: Region, box: Box): boolean => {
+  const [ring] = rings ?? []
+  if (coasts.length > 0 || others.length > 0 || rings?.length !== 1 || ring === undefined) return false
+  const whole = 2 * (box.east - box.west) * (box.south - box.north)
+  return Math.abs(Math.abs(doubleAreaOf(ring.path)) / whole - 1) < 1e-9
+}
 
 const quartersOf = ({ z, x, y }: TilePlace): TilePlace[] =>
   [0, 1, 2, 3].map((quarter) => ({ z: z + 1, x: 2 * x + (quarter & 1), y: 2 * y + (quarter >> 1) }))
@@ -117,26 +159,71 @@ const boxOf = ({ z, x, y }: TilePlace, margin: number): Box => ({
   south: (y + 1) / 2 ** z + margin,
 })
 
+/** A place that is to be cut, with what lies in it. */
+interface Part {
+  readonly place: TilePlace
+  readonly region: Region
+}
+
+const isEmpty = ({ polygons, coasts }: Region): boolean => polygons.length === 0 && coasts.length === 0
+
+/** What is drawn in a tile; nothing if all of it is too small. */
+const drawnIn = ({ place, region }: Part): readonly TileShapes[] => {
+  const shapes = shapesOf(region, place)
+  if (shapes.land.length === 0 && shapes.coast.length === 0) return []
+  return [isWholeTile(shapes) ? allLand : shapes]
+}
+
+interface CutZoom {
+  readonly zoom: number
+  readonly area: Box
+}
+
 /** The tiles of one zoom, found by quartering the world recursively. */
-const cutZoom = function* (zoom: number, land: readonly Polygon[]): Generator<CutTile> {
+const cutZoom = function* (land: readonly Polygon[], { zoom, area }: CutZoom): Generator<CutTile> {
   const margin = buffer / (extent * 2 ** zoom)
-  const world = wrapped(regionOf(seenAt(zoom, land)), margin)
-  const waiting = [{ place: { z: 0, x: 0, y: 0 }, region: world }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { place, region } = next
-    if (region.polygons.length === 0 && region.coasts.length === 0) continue
-    if (place.z < zoom) {
+  const waiting: Part[] = [{ place: { z: 0, x: 0, y: 0 }, region: wrapped(regionOf(land), margin) }]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    const { place, region } = part
+    const box = boxOf(place, 0)
+    if (isEmpty(region) || isApart(box, area)) continue
+    if (isWithinBox(box, area) && isAllLand(region, boxOf(place, margin)))
+      yield { place, zoom, shapes: allLand }
+    else if (place.z === zoom) for (const shapes of drawnIn(part)) yield { place, zoom, shapes }
+    else
       for (const quarter of quartersOf(place))
         waiting.push({ place: quarter, region: clipRegion(region, boxOf(quarter, margin)) })
-      continue
-    }
-    const shapes = shapesOf(region, place)
-    if (shapes.land.length > 0 || shapes.coast.length > 0)
-      yield { ...place, shapes: isAllLand(shapes) ? allLand : shapes }
   }
 }
 
+const world: Box = { west: 0, north: 0, east: 1, south: 1 }
+
+/** The land in the tiles that touch an area. What lies beyond does not need to be simplified. */
+const landNear = (land: readonly Polygon[], area: Box, zoom: number): readonly Polygon[] => {
+  const side = 2 ** -zoom
+  // Twice the buffer: the cut is not drawn as a coast.
+  const margin = (2 * buffer * side) / extent
+  const box: Box = {
+    west: Math.floor(area.west / side) * side - margin,
+    north: Math.floor(area.north / side) * side - margin,
+    east: (Math.floor(area.east / side) + 1) * side + margin,
+    south: (Math.floor(area.south / side) + 1) * side + margin,
+  }
+  const copiesOf = (polygon: Polygon): readonly Polygon[] => {
+    const rings = polygon.map(bounded)
+    return [-1, 0, 1].map((by) => clipRings(shifted(rings, by, box), box).map(({ path }) => path))
+  }
+  return land.flatMap(copiesOf).filter(({ length }) => length > 0)
+}
+
 /** Every tile with land or coast; the others are sea. */
-export const cutTiles = function* (land: readonly Polygon[]): Generator<CutTile> {
-  for (let zoom = 0; zoom <= deepestZoom; zoom++) yield* cutZoom(zoom, land)
+export const cutTiles = function* (
+  land: readonly Polygon[],
+  { zooms, toleranceAt, area }: CutOptions,
+): Generator<CutTile> {
+  const near = area === undefined ? land : landNear(land, area, Math.min(...zooms))
+  for (const zoom of zooms) {
+    const seen = simplifiedLand(near, toleranceAt(zoom) / (extent * 2 ** zoom))
+    yield* cutZoom(seen, { zoom, area: area ?? world })
+  }
 }

@@ -64,7 +64,7 @@ const writeLayer = (layer: Layer, writer: PbfWriter): void => {
 }
 
 /** A vector tile with the layers `land` (polygons) and `coast` (lines), each one feature; empty layers are omitted. */
-export const encodeTile = ({ land, coast }: TileShapes): Uint8Array => {
+const encodeTile = ({ land, coast }: TileShapes): Uint8Array => {
   const writer = new PbfWriter()
   const layers: readonly Layer[] = [
     { name: 'land', type: geometry.polygon, paths: land },
@@ -73,4 +73,20 @@ export const encodeTile = ({ land, coast }: TileShapes): Uint8Array => {
   for (const layer of layers)
     if (layer.paths.length > 0) writer.writeMessage(field.tileLayer, writeLayer, layer)
   return writer.finish()
+}
+
+/** The layers as stated in the metadata of an archive. */
+export const layersOf = (zooms: readonly number[]): object[] =>
+  ['land', 'coast'].map((id) => ({
+    id,
+    fields: {},
+    minzoom: Math.min(...zooms),
+    maxzoom: Math.max(...zooms),
+  }))
+
+/** Encodes tiles one after the other, as an archive takes them. */
+export const encodedTiles = function* <Tile extends { readonly shapes: TileShapes }>(
+  tiles: Iterable<Tile>,
+): Generator<Omit<Tile, 'shapes'> & { readonly bytes: Uint8Array }> {
+  for (const { shapes, ...place } of tiles) yield { ...place, bytes: encodeTile(shapes) }
 }

@@ -28,9 +28,12 @@ export const rounded = (path: Path, { x, y, scale }: { x: number; y: number; sca
 
 /** The squared distance of a point from a segment. */
 const squaredDistance = (path: Path, at: number, [from, to]: readonly [number, number]): number => {
-  const [x = 0, y = 0] = [path[from], path[from + 1]]
-  const [dx, dy] = [(path[to] ?? 0) - x, (path[to + 1] ?? 0) - y]
-  const [px, py] = [(path[at] ?? 0) - x, (path[at + 1] ?? 0) - y]
+  const x = path[from] ?? 0
+  const y = path[from + 1] ?? 0
+  const dx = (path[to] ?? 0) - x
+  const dy = (path[to + 1] ?? 0) - y
+  const px = (path[at] ?? 0) - x
+  const py = (path[at + 1] ?? 0) - y
   const squared = dx * dx + dy * dy
   const along = squared === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / squared))
   return (px - along * dx) ** 2 + (py - along * dy) ** 2
@@ -57,15 +60,24 @@ export interface Simplifying {
 
 /** Simplifies a path: Douglas–Peucker. */
 export const simplified = (path: Path, { tolerance, isFixed }: Simplifying): Path => {
-  const kept = new Set<number>([0, path.length - 2])
-  for (let at = 0; at < path.length; at += 2) if (isFixed(path, at)) kept.add(at)
-  const anchors = [...kept].toSorted((one, other) => one - other)
-  const waiting = anchors.slice(1).map((to, index): [number, number] => [anchors[index] ?? 0, to])
+  const last = path.length - 2
+  const isKept = new Uint8Array(path.length)
+  const waiting: [number, number][] = []
+  let from = 0
+  isKept[0] = 1
+  for (let at = 2; at <= last; at += 2) {
+    if (at < last && !isFixed(path, at)) continue
+    isKept[at] = 1
+    waiting.push([from, at])
+    from = at
+  }
   for (let stretch = waiting.pop(); stretch !== undefined; stretch = waiting.pop()) {
     const at = farthest(path, stretch, tolerance)
     if (at === undefined) continue
-    kept.add(at)
+    isKept[at] = 1
     waiting.push([stretch[0], at], [at, stretch[1]])
   }
-  return [...kept].toSorted((one, other) => one - other).flatMap((at) => path.slice(at, at + 2))
+  const points: number[] = []
+  for (let at = 0; at <= last; at += 2) if (isKept[at] === 1) points.push(path[at] ?? 0, path[at + 1] ?? 0)
+  return points
 }

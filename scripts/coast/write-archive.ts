@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { PbfWriter } from 'pbf'
 import { tileIdOf, type TilePlace } from '../../packages/server/src/charts/tile-id.ts'
@@ -10,14 +11,29 @@ interface Entry {
   run: number
 }
 
-export interface ArchivedTile extends TilePlace {
+/** The content of every tile of a zoom within a place. */
+interface ArchivedTile {
+  readonly place: TilePlace
+  readonly zoom: number
   readonly bytes: Uint8Array
 }
 
-export interface ArchiveOptions {
+type Bounds = readonly [west: number, south: number, east: number, north: number]
+
+interface ArchiveOptions {
   readonly tiles: Iterable<ArchivedTile>
   readonly metadata: object
-  readonly maxZoom: number
+  readonly zooms: readonly number[]
+  /** Degrees; the world when absent. */
+  readonly bounds?: Bounds
+}
+
+interface Archive {
+  readonly bytes: Buffer
+  /** How many tiles have a content. */
+  readonly tiles: number
+  /** How many different contents they have. */
+  readonly contents: number
 }
 
 // PMTiles 3: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
@@ -57,31 +73,47 @@ const directoriesOf = (entries: readonly Entry[]): { root: Buffer; leaves: Buffe
   return { root: directoryOf(roots), leaves: Buffer.concat(leaves) }
 }
 
+/** The first id of a zoom. */
+const firstOf = (zoom: number): number => (4 ** zoom - 1) / 3
+
+/** The ids of the tiles of a zoom within a place are consecutive, because they are counted along a Hilbert curve. */
+const runOf = ({ place, zoom }: ArchivedTile): { id: number; run: number } => {
+  const run = 4 ** (zoom - place.z)
+  return { id: firstOf(zoom) + (tileIdOf(place) - firstOf(place.z)) * run, run }
+}
+
 /** Equal tiles are stored once, and consecutive equal tiles share one entry. */
 const storedOnce = (tiles: Iterable<ArchivedTile>): { entries: Entry[]; data: Buffer; contents: number } => {
   const entries: Entry[] = []
   const data: Buffer[] = []
   const placeByContent = new Map<string, { offset: number; length: number }>()
   let end = 0
-  const numbered = Array.from(tiles, (tile) => ({ id: tileIdOf(tile), bytes: tile.bytes }))
-  for (const { id, bytes } of numbered.toSorted((one, other) => one.id - other.id)) {
-    const content = Buffer.from(bytes).toString('latin1')
+  // Packed at once: the tiles of the world would not fit into memory otherwise.
+  const numbered = Array.from(tiles, (tile) => ({ ...runOf(tile), stored: packed(tile.bytes) }))
+  for (const { id, run, stored } of numbered.toSorted((one, other) => one.id - other.id)) {
+    const content = createHash('sha256').update(stored).digest('base64')
     let place = placeByContent.get(content)
     if (place === undefined) {
-      const stored = packed(bytes)
       place = { offset: end, length: stored.length }
       placeByContent.set(content, place)
       data.push(stored)
       end += stored.length
     }
     const last = entries.at(-1)
-    if (last?.offset === place.offset && last.id + last.run === id) last.run++
-    else entries.push({ id, ...place, run: 1 })
+    if (last?.offset === place.offset && last.id + last.run === id) last.run += run
+    else entries.push({ id, ...place, run })
   }
   return { entries, data: Buffer.concat(data), contents: placeByContent.size }
 }
 
-const headerOf = (sections: readonly Buffer[], counts: readonly number[], maxZoom: number): Buffer => {
+interface Header {
+  readonly sections: readonly Buffer[]
+  readonly counts: readonly number[]
+  readonly zooms: readonly number[]
+  readonly bounds: Bounds
+}
+
+const headerOf = ({ sections, counts, zooms, bounds }: Header): Buffer => {
   const header = Buffer.alloc(headerLength)
   header.write('PMTiles', 'latin1')
   header[7] = 3
@@ -94,19 +126,20 @@ const headerOf = (sections: readonly Buffer[], counts: readonly number[], maxZoo
   }
   for (const count of counts) writeLong(count)
   const isClustered = 1
-  header.set([isClustered, gzipped, gzipped, vectorTiles, 0, maxZoom], at)
-  const bounds = [-180, -85.0511288, 180, 85.0511288]
+  header.set([isClustered, gzipped, gzipped, vectorTiles, Math.min(...zooms), Math.max(...zooms)], at)
   for (const [index, value] of bounds.entries())
     header.writeInt32LE(Math.round(value * degree), 102 + 4 * index)
   return header
 }
 
+const wholeWorld: Bounds = [-180, -85.0511288, 180, 85.0511288]
+
 /** One file with all tiles that can be read by ranges. */
-export const archiveOf = ({ tiles, metadata, maxZoom }: ArchiveOptions): Buffer => {
+export const archiveOf = ({ tiles, metadata, zooms, bounds = wholeWorld }: ArchiveOptions): Archive => {
   const { entries, data, contents } = storedOnce(tiles)
   const { root, leaves } = directoriesOf(entries)
   const sections = [root, packed(Buffer.from(JSON.stringify(metadata))), leaves, data]
   const addressed = entries.reduce((sum, { run }) => sum + run, 0)
-  const header = headerOf(sections, [addressed, entries.length, contents], maxZoom)
-  return Buffer.concat([header, ...sections])
+  const header = headerOf({ sections, counts: [addressed, entries.length, contents], zooms, bounds })
+  return { bytes: Buffer.concat([header, ...sections]), tiles: addressed, contents }
 }

@@ -147,8 +147,11 @@ const linkedShapes = (): [string, Shape][] => {
 
 const shapesText = (): string =>
   linkedShapes()
-    .filter(([, { type }]) => type === 'object')
-    .map(([name, shape]) => `### ${name}\n\n${membersTable(shape, shapeMeanings[name])}`)
+    .flatMap(([name, shape]) => {
+      const objects = [shape, ...(shape.anyOf ?? [])].filter(({ type }) => type === 'object')
+      const tables = objects.map((object) => membersTable(object, shapeMeanings[name]))
+      return tables.length === 0 ? [] : [`### ${name}\n\n${tables.join('\n\nor\n\n')}`]
+    })
     .join('\n\n')
 
 const textsTable = (): string =>

@@ -7,6 +7,11 @@ import {
   busShapeMeanings,
   busTextMeanings,
 } from './bus-descriptions.ts'
+import {
+  historyPluginDescriptions,
+  historyServerDescriptions,
+  historyShapeMeanings,
+} from './history-descriptions.ts'
 
 /** What the page says about a verb beyond its schema. */
 export interface VerbDescription {
@@ -104,6 +109,7 @@ export const pluginVerbDescriptions: Descriptions<PluginVerbs> = {
     },
   },
   ...busPluginDescriptions,
+  ...historyPluginDescriptions,
 }
 
 const deviceMeanings = { device: 'the id of the device; unique on the boat' }
@@ -253,6 +259,7 @@ export const serverVerbDescriptions: Descriptions<ServerVerbs> = {
     result: {},
   },
   ...busServerDescriptions,
+  ...historyServerDescriptions,
   'storage/get': {
     notes: [
       'Every plugin has its own keys. Values survive restarts of the plugin, the server and the machine.',
@@ -311,7 +318,7 @@ export const manifestMeanings: Readonly<Record<string, string>> = {
   name: 'the plugin’s name: used in URLs, in metrics and as the prefix of its sources',
   version: 'version of the plugin, major.minor.patch',
   description: 'one sentence, shown to people',
-  provides: 'kinds of devices that it provides',
+  provides: 'kinds of devices that it provides, and `history`',
   offers: 'what it offers to other plugins; default nothing',
   'buses[].kind': 'the kind of the buses',
   writes: 'what it may publish; default nothing',
@@ -325,6 +332,7 @@ export const manifestMeanings: Readonly<Record<string, string>> = {
 /** What the members of shared shapes mean, where the schema itself does not say. */
 export const shapeMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...busShapeMeanings,
+  ...historyShapeMeanings,
   PluginInput: {
     state: 'state of the input',
     'error.at': 'when',

@@ -5,8 +5,6 @@ import { SoakedServer, type Vitals } from './soaked-server.ts'
 
 /** The plugin to restart: it has no state that a restart could harm. */
 const plugin = 'closest-approach'
-/** Plugins have permanent streams of their own. */
-const streamsOfPlugins = 5
 
 interface Trial {
   readonly warmMinutes: number
@@ -39,6 +37,9 @@ export const soakMinutes = async (minutes: number, folder: string): Promise<stri
   const { warmMinutes, everySeconds, contextTimeout, slopeAtMost } = trialOf(minutes)
   const settings = { logLevel: 'error', announce: { plotters: false }, bounds: { contextTimeout } }
   await using server = await SoakedServer.start({ folder, settings })
+  await server.pluginsRun()
+  /** Plugins have permanent streams of their own. */
+  const alone = await server.vitals()
   const samples: Sample[] = []
   {
     await using harbour = new Harbour(server, plugin)
@@ -55,19 +56,21 @@ export const soakMinutes = async (minutes: number, folder: string): Promise<stri
   await sleep(5_000)
   const empty = { minute: minutes, ...(await server.vitals()) }
   show(empty)
-  return judge({ samples, empty, slopeAtMost })
+  return judge({ alone, samples, empty, slopeAtMost })
 }
 
 const most = (samples: readonly Sample[], name: keyof Vitals): number =>
   Math.max(...samples.map((sample) => sample[name]))
 
 interface Findings {
+  /** Before the first client. */
+  readonly alone: Vitals
   readonly samples: readonly Sample[]
   readonly empty: Sample
   readonly slopeAtMost: number
 }
 
-const judge = ({ samples, empty, slopeAtMost }: Findings): string[] => {
+const judge = ({ alone, samples, empty, slopeAtMost }: Findings): string[] => {
   const slope = slopeIn(samples, 'heapMb')
   const first = samples.slice(0, 5)
   const last = samples.slice(-5)
@@ -79,7 +82,9 @@ const judge = ({ samples, empty, slopeAtMost }: Findings): string[] => {
     if (after > before * 1.5 + 10) faults.push(`${name} grow from ${before} to ${after}`)
   }
   for (const name of ['sessions', 'groups'] as const)
-    if (empty[name] > streamsOfPlugins)
-      faults.push(`${empty[name]} ${name} are left when all clients have gone`)
+    if (empty[name] > alone[name])
+      faults.push(
+        `${empty[name]} ${name} are left when all clients have gone; ${alone[name]} without clients`,
+      )
   return faults
 }

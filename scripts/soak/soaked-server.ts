@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..', '..')
 const patienceMs = 60_000
@@ -25,6 +26,12 @@ interface Memory {
   readonly external: number
   readonly rss: number
   readonly timers: number
+}
+
+interface PluginState {
+  readonly name: string
+  readonly enabled: boolean
+  readonly state: string
 }
 
 const metricOf = (text: string, name: string): number => {
@@ -137,6 +144,19 @@ export class SoakedServer implements AsyncDisposable {
       groups: metricOf(metrics, 'stream_groups'),
       indexEntries: metricOf(metrics, 'stream_index_entries'),
       contexts: metricOf(metrics, 'contexts'),
+    }
+  }
+
+  /** Waits until all plugins that should run do. */
+  async pluginsRun(): Promise<void> {
+    const deadline = performance.now() + patienceMs
+    for (;;) {
+      const answer = await this.ask('GET', '/marinedata/v2/api/plugins')
+      const plugins = Object.values(JSON.parse(answer) as Readonly<Record<string, PluginState>>)
+      const late = plugins.filter(({ enabled, state }) => enabled && state !== 'running')
+      if (late.length === 0) return
+      if (performance.now() > deadline) throw new Error(`Not running: ${JSON.stringify(late)}`)
+      await sleep(200)
     }
   }
 

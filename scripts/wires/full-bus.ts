@@ -8,6 +8,12 @@ export interface FullBusFigures {
   readonly frames: number
   readonly messages: number
   readonly lost: number
+  /** Blocks or lines that could not be read. */
+  readonly damaged: number
+  /** Restarts of the plugin meanwhile; its counts begin again with each. */
+  readonly restarts: number
+  /** Why it was restarted. */
+  readonly fault?: string
   /** Processor time, as a share of one core. */
   readonly plugin: number
   readonly core: number
@@ -42,8 +48,15 @@ export const readFullBus = async (trial: GatewayTrial, seconds: number): Promise
   await farEnd.order('end')
   await settle(server)
   const costs = async () => {
-    const { inputs, cpuSeconds } = await server.report()
-    return { received: inputs[0]?.received ?? 0, plugin: cpuSeconds ?? 0, core: server.processorSeconds }
+    const { inputs, cpuSeconds, restarts, lastFault } = await server.report()
+    return {
+      received: inputs[0]?.received ?? 0,
+      damaged: inputs[0]?.damaged ?? 0,
+      restarts,
+      fault: lastFault?.message,
+      plugin: cpuSeconds ?? 0,
+      core: server.processorSeconds,
+    }
   }
   const before = await costs()
   await farEnd.order('begin')
@@ -56,6 +69,9 @@ export const readFullBus = async (trial: GatewayTrial, seconds: number): Promise
     frames,
     messages,
     lost: messages - (after.received - before.received),
+    damaged: after.damaged - before.damaged,
+    restarts: after.restarts - before.restarts,
+    ...(after.fault !== undefined && { fault: after.fault }),
     plugin: share(after.plugin - before.plugin, seconds),
     core: share(after.core - before.core, seconds),
   }

@@ -10,13 +10,19 @@ const addresses = { first: 150, count: 90 }
 const numbersFrom = 1_000
 /** A user may send 50 messages a second: this is less. */
 const paceMs = 22
+/** A message that is not on the bus after this time has probably been refused. */
+const askAfterMs = 500
 
 export interface NameMovedFigures {
   readonly sends: number
   /** Messages to an address that the device did not have any more, or never had. */
   readonly wrong: number
-  /** Messages that did not reach the bus, or more than once. */
-  readonly notOnce: number
+  /** Messages that reached the bus more than once. */
+  readonly twice: number
+  /** Messages that did not reach the bus, by the answer that the user got, such as one past its deadline. */
+  readonly refused: Readonly<Record<string, number>>
+  /** Messages that neither reached the bus nor were answered. */
+  readonly lost: number
   /** Messages to the device while it was gone, how many of them were answered so, and the longest time until then. */
   readonly gone: number
   readonly notFound: number
@@ -75,21 +81,34 @@ export const followName = async (sends: number, gone: number): Promise<NameMoved
   await using used = await UsedBus.start()
   const device = new MovingDevice(used)
   const rightAddress = new Map<number, number>()
+  const refused: Record<string, number> = {}
   used.sent.length = 0
   for (let number = numbersFrom; number < numbersFrom + sends; number++) {
     rightAddress.set(number, device.move())
     device.ask(number)
-    await Promise.all([
-      waitFor(`message ${number}`, () => used.sent.at(-1)?.number === number || undefined),
-      sleep(paceMs + Math.random() * 10),
-    ])
+    const [answer] = await Promise.all([outcomeOf(used, number), sleep(paceMs + Math.random() * 10)])
+    if (answer !== undefined) refused[answer] = (refused[answer] ?? 0) + 1
   }
   const arrived = used.sent.splice(0)
   const wrong = arrived.filter(({ number, destination }) => rightAddress.get(number) !== destination).length
   const once = new Set(arrived.map(({ number }) => number)).size
+  const lost = sends - once - Object.values(refused).reduce((sum, count) => sum + count, 0)
   await used.news()
-  const lost = await sendToNobody(used, device, gone)
-  return { sends, wrong, notOnce: sends - once + (arrived.length - once), gone, ...lost }
+  const toNobody = await sendToNobody(used, device, gone)
+  return { sends, wrong, twice: arrived.length - once, refused, lost, gone, ...toNobody }
+}
+
+/** Waits until a message is on the bus, or for the answer that says why it is not. */
+const outcomeOf = async (used: UsedBus, number: number): Promise<string | undefined> => {
+  const askFrom = performance.now() + askAfterMs
+  return await waitFor(`message ${number}`, async () => {
+    if (used.sent.at(-1)?.number === number) return { answer: undefined }
+    if (performance.now() < askFrom) return undefined
+    const { outcomes } = await used.news()
+    const refusals = Object.entries(outcomes).filter(([answer]) => answer !== 'written')
+    const answer = refusals.find(([, numbers]) => numbers.includes(number))?.[0]
+    return answer === undefined ? undefined : { answer }
+  }).then(({ answer }) => answer)
 }
 
 const sendToNobody = async (used: UsedBus, device: MovingDevice, times: number) => {

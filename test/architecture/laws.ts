@@ -75,6 +75,15 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: true,
     folders: open,
   },
+  history: {
+    folder: 'packages/history',
+    imports: ['model'],
+    testImports: [],
+    builtins: 'any',
+    // Time comes in as a clock.
+    timeless: true,
+    folders: { ...open, wiring: ['index.ts', 'testing.ts'] },
+  },
   nmea0183: {
     folder: 'packages/nmea0183',
     imports: ['model', 'ais'],
@@ -119,7 +128,12 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
       wiring: ['compose.ts', 'compose/', 'features/', 'start-server.ts', 'index.ts'],
       typesCross: true,
       wiredOnly: ['core'],
-      may: { cli: ['start-server.ts', 'features/access.ts', 'settings'] },
+      may: {
+        // The command line shows the rights of a plugin as the plugin host does.
+        cli: ['start-server.ts', 'features/access.ts', 'settings', 'backup', 'doctor', 'plugin-host'],
+        // A restored database is opened as the server opens it.
+        backup: ['storage'],
+      },
     },
   },
   console: {
@@ -132,7 +146,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
   plugins: {
     folder: 'plugins/*',
-    imports: ['model', 'plugin-api', 'inputs', 'ais', 'nmea0183', 'nmea2000'],
+    imports: ['model', 'plugin-api', 'history', 'inputs', 'ais', 'nmea0183', 'nmea2000'],
     testImports: ['client'],
     builtins: 'any',
     timeless: false,
@@ -155,6 +169,7 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/plugin-api', 'plugin-api'],
   ['@marinedata/client', 'client'],
   ['@marinedata/ais', 'ais'],
+  ['@marinedata/history', 'history'],
   ['@marinedata/nmea0183', 'nmea0183'],
   ['@marinedata/inputs', 'inputs'],
   ['@marinedata/nmea2000', 'nmea2000'],
@@ -169,6 +184,7 @@ export const sideDoors: ReadonlyMap<
   { readonly sources: readonly string[]; readonly tests: readonly string[] }
 > = new Map([
   ['@marinedata/plugin-api/host', { sources: ['server', 'bench'], tests: ['server', 'plugin-api'] }],
+  ['@marinedata/history/testing', { sources: [], tests: ['history', 'plugins'] }],
   ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'inputs', 'plugins'] }],
 ])
 

@@ -12,6 +12,8 @@ export interface LockEntry {
   readonly os?: readonly string[]
   readonly cpu?: readonly string[]
   readonly dependencies?: Readonly<Record<string, string>>
+  /** Of our packages: what is bundled into them, and what only their tests use. */
+  readonly devDependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
@@ -22,7 +24,7 @@ export type Lock = Readonly<Record<string, LockEntry>>
 export interface RuntimePackages {
   /** Third-party packages named by the start package and by our packages that it includes. */
   readonly direct: ReadonlySet<string>
-  /** Lock file paths of every third-party package of an installation. */
+  /** Lock file paths of every third-party package of an installation, bundled ones included. */
   readonly installed: ReadonlyMap<string, LockEntry>
   /** Lock file paths of our packages, including the start. */
   readonly ours: readonly string[]
@@ -30,12 +32,21 @@ export interface RuntimePackages {
   readonly missing: readonly string[]
 }
 
-function dependenciesOf(entry: LockEntry): string[] {
+/** Our packages that only tests use. */
+const testOnly: ReadonlySet<string> = new Set(['@marinedata/client'])
+
+/** What the build bundles into one of our packages. It runs on every boat, but is not installed. */
+export function bundledInto({ devDependencies = {} }: LockEntry): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(devDependencies).filter(([name]) => !testOnly.has(name)))
+}
+
+function dependenciesOf(entry: LockEntry, isOurs: boolean): string[] {
   const peers = Object.keys(entry.peerDependencies ?? {}).filter(
     (name) => entry.peerDependenciesMeta?.[name]?.optional !== true,
   )
   return [
     ...Object.keys(entry.dependencies ?? {}),
+    ...(isOurs ? Object.keys(bundledInto(entry)) : []),
     ...Object.keys(entry.optionalDependencies ?? {}),
     ...peers,
   ]
@@ -56,7 +67,7 @@ function standsHere(place: string | undefined): boolean {
   return place?.includes('node_modules/') === false
 }
 
-/** Follows the lock file from one workspace through everything that is installed with it. */
+/** Follows the lock file from one workspace through everything that is installed with it or bundled into it. */
 export function runtimePackages(lock: Lock, start: string): RuntimePackages {
   const direct = new Set<string>()
   const installed = new Map<string, LockEntry>()
@@ -69,7 +80,7 @@ export function runtimePackages(lock: Lock, start: string): RuntimePackages {
     const isOurs = standsHere(place)
     if (isOurs) ours.push(place)
     else installed.set(place, entry)
-    for (const name of dependenciesOf(entry)) {
+    for (const name of dependenciesOf(entry, isOurs)) {
       const next = locate(lock, place, name)
       if (isOurs && !standsHere(next)) direct.add(name)
       if (next === undefined) missing.push(`${place} needs ${name}`)

@@ -89,7 +89,7 @@ export class MarineDataClient {
   }
 
   async #request<T>(url: string, options: CallOptions, method: CallMethod = 'GET'): Promise<T> {
-    const settings = { timeoutMs: this.#timeoutMs, token: this.#token, method }
+    const settings = { timeoutMs: options.timeoutMs ?? this.#timeoutMs, token: this.#token, method }
     // The server responds by its schemas; the caller names the type for this URL.
     return (await requestJson(url, { ...options, ...settings })) as T
   }

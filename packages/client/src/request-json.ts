@@ -2,6 +2,8 @@ import { MarineDataError, problems, type Problem, type ProblemCode } from '@mari
 
 export interface RequestOptions {
   readonly signal?: AbortSignal
+  /** Timeout of this request in milliseconds, instead of that of the client. */
+  readonly timeoutMs?: number
 }
 
 export type CallMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'

@@ -23,6 +23,7 @@ export const hello = (sequence = 0): string =>
     self: 'vessels.urn:mrn:imo:mmsi:230099999',
     timestamp: '2026-01-01T00:00:00Z',
     roles: ['owner'],
+    epoch: 1,
     sequence,
   })
 

@@ -44,6 +44,14 @@ export type { Frame } from './subscriptions/frame.ts'
 export { SubscriptionHub } from './subscriptions/hub.ts'
 export type { Outlet, Session } from './subscriptions/group.ts'
 export { subscriptionsOf } from './subscriptions/matching/subscription.ts'
+export {
+  HistoryProviders,
+  type AskLimits,
+  type Asker,
+  type HistoryProvider,
+} from './history/history-providers.ts'
+export { HistoryService } from './history/history-service.ts'
+export { Playback, type PlaybackOptions } from './history/playback.ts'
 export { ListenerWatch } from './console-clients/listener-watch.ts'
 export { BusRegistry } from './buses/bus-registry.ts'
 export type {
@@ -68,6 +76,8 @@ export {
 export { ProvidedResources } from './resources/provided-resources.ts'
 export { Resources } from './resources/resources.ts'
 export { CourseService } from './course/course-service.ts'
+export { logbookCsv, logbookMarkdown } from './logbook/logbook-export.ts'
+export { LogbookView } from './logbook/logbook-view.ts'
 export { AnchorQueries } from './anchor/anchor-queries.ts'
 export { AnchorRegistry } from './anchor/anchor-registry.ts'
 export { AnchorCommands, type AnyAnchorCommand } from './anchor/anchor-commands.ts'
@@ -85,3 +95,4 @@ export { BoatService, type BoatEvent, type SavedBoat } from './boat/boat-service
 export { boatPaths, boatValues } from './boat/boat-values.ts'
 export { LimitWatch, type MeasuredValue } from './boat/limit-watch.ts'
 export { namedLimits } from './boat/limit-zones.ts'
+export { vesselNumbers, type VesselNumber } from './tree/vessel-numbers.ts'

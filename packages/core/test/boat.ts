@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import {
   PathMetadataTable,
   pathProperties,
+  type LogStart,
   type Metadata,
   type PathPropertyEntries,
   type SubscribeMessage,
@@ -68,6 +69,7 @@ export class Boat {
     this.clock = clock
     this.tree = new DeltaTree({
       clock,
+      epoch: 7,
       counters,
       productWord,
       bounds: { ...defaultBounds, ...bounds },
@@ -143,12 +145,14 @@ export class Boat {
   subscribe(
     { session }: Listener,
     paths: readonly (string | SubscribeMessage['subscribe'][number])[],
-    { sendCachedValues = true, sendMeta = 'none', ...rest }: ListenOptions = {},
-  ): void {
+    { sendCachedValues = true, sendMeta = 'none', log, from, ...rest }: ListenOptions = {},
+  ): LogStart {
     const subscribe = paths.map((path) => (typeof path === 'string' ? { path } : path))
-    this.hub.subscribe(session, subscriptionsOf({ ...rest, subscribe }), {
+    return this.hub.subscribe(session, subscriptionsOf({ ...rest, subscribe }), {
       sendsCachedValues: sendCachedValues,
       sendsMetadata: sendMeta === 'all',
+      readsLog: log === true,
+      ...(from !== undefined && { from }),
     })
   }
 

@@ -15,6 +15,7 @@ export type {
   Delta,
   Condition,
   GuidanceWaypoint,
+  HistoryQuestion,
   LiveGuidance,
   Notification,
   PluginInput,
@@ -27,6 +28,7 @@ export type * from './plugin/boat.ts'
 export type * from './plugin/buses/buses.ts'
 export type * from './plugin/claims.ts'
 export type * from './plugin/devices/device-kinds.ts'
+export type { HistoryHandler, HistoryStep } from './plugin/history/history-answers.ts'
 export { definePlugin, type Plugin } from './plugin/define-plugin.ts'
 export { followCourse } from './plugin/devices/follow-course.ts'
 export { runPlugin } from './plugin/run-plugin.ts'

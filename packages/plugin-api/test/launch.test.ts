@@ -186,6 +186,22 @@ test('runs a plugin with a linked library', async (t) => {
   assert.equal(gauge.latest('environment.rain') ?? (await gauge.next('environment.rain')), 1)
 })
 
+test('a plugin that needs a database has it in its own folder, which stays', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'marinedata-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const number of [1, 2]) {
+    await using plugin = await startPlugin(fixture('bookkeeper.ts'), { folder })
+    assert.equal(plugin.status?.message, `start number ${number}`)
+  }
+})
+
+test('a plugin that does not need a database has no module for it', async () => {
+  await assert.rejects(
+    startPlugin(fixture('database-thief.ts')),
+    fails('plugin-failed', /No such built-in module: node:sqlite/),
+  )
+})
+
 test('rejects a plugin whose manifest differs from its file, with the difference', async (t) => {
   const folder = installed(t, { ...manifest, writes: { paths: ['environment.rain', 'environment.snow'] } })
   await assert.rejects(

@@ -1,4 +1,3 @@
-import type { CourseGuidance } from '@marinedata/model'
 import type { Certificates } from './tls/credentials.ts'
 import { accessFeature, type AccessFeature } from './features/access.ts'
 import { alertCallFeature } from './features/devices/alert-calls.ts'
@@ -6,12 +5,16 @@ import { alertFeature } from './features/alerts.ts'
 import { anchorFeature } from './features/devices/anchor.ts'
 import { autopilotFeature } from './features/devices/autopilots.ts'
 import { boatFeature } from './features/boat.ts'
+import { backupFeature } from './features/maintenance/backup.ts'
+import { doctorFeature } from './features/maintenance/doctor.ts'
 import { chartFeature } from './features/charts.ts'
 import { consoleFeature, type ConsoleOptions } from './features/console.ts'
 import { composeCore, selfOf } from './compose/core.ts'
 import { courseFeature } from './features/course.ts'
 import { commandRecording } from './compose/fault-warnings.ts'
 import type { Base, Feature } from './compose/feature.ts'
+import { historyFeature } from './features/history.ts'
+import { logbookFeature } from './features/logbook.ts'
 import { metricsFeature } from './features/metrics.ts'
 import { pageFeature, type Pages } from './features/pages.ts'
 import { pluginFeature, type PluginOptions } from './features/plugins.ts'
@@ -26,7 +29,10 @@ import type { PluginHost } from './plugin-host/plugin-host.ts'
 import type { StreamServer } from './stream/stream-server.ts'
 
 export interface ComposeOptions
-  extends PluginOptions, ConsoleOptions, Pick<Base, 'settings' | 'folder' | 'log' | 'isOpen' | 'store'> {
+  extends
+    PluginOptions,
+    ConsoleOptions,
+    Pick<Base, 'settings' | 'folder' | 'log' | 'isOpen' | 'store' | 'names'> {
   readonly certificates: Certificates | undefined
   /** Repairs made before the start, as messages for people. */
   readonly repairs: readonly string[]
@@ -45,11 +51,19 @@ export interface Composition {
   readonly stream: StreamServer
 }
 
-const baseOf = ({ settings, folder, log, isOpen, store }: ComposeOptions): Base => {
+const baseOf = ({ settings, folder, log, isOpen, store, names }: ComposeOptions): Base => {
   const self = selfOf(settings, store)
   const core = composeCore(settings, self, { log, store, folder })
-  return { core, store, log, settings, isOpen, folder, self, api: `/${core.productWord}/v2/api` }
+  return { core, store, log, settings, isOpen, folder, self, names, api: `/${core.productWord}/v2/api` }
 }
+
+/** Features that need no other. */
+const independentFeatures = (base: Base): Feature[] => [
+  boatFeature(base),
+  alertFeature(base),
+  historyFeature(base),
+  backupFeature(base),
+]
 
 /** Creates all features of a server. */
 export const compose = (options: ComposeOptions): Composition => {
@@ -62,8 +76,7 @@ export const compose = (options: ComposeOptions): Composition => {
   const access = accessFeature(base)
   const stream = streamFeature(base, { gate: access.gate, connections, isTaken })
   const recording = commandRecording(base)
-  const guidance = (): CourseGuidance => course.navigator.guidance
-  const autopilots = autopilotFeature(base, { send, recording, guidance })
+  const autopilots = autopilotFeature(base, { send, recording, guidance: () => course.navigator.guidance })
   const anchor = anchorFeature(base, { send, recording })
   const alertCalls = alertCallFeature(base, { send, credentials: access.access.credentials })
   const resources = resourceFeature(base, { isRouteActive: (id) => course.navigator.isSailing(id) })
@@ -80,12 +93,13 @@ export const compose = (options: ComposeOptions): Composition => {
     treeFeature(base, { ...options, repairs: storage.repairs, isolation: plugins.host.isolation }),
     plugins,
     autopilots,
-    boatFeature(base),
-    alertFeature(base),
+    ...independentFeatures(base),
     alertCalls,
     anchor,
     chartFeature(base),
+    doctorFeature(base, plugins.host),
     resources,
+    logbookFeature(base, { provided: resources.provided, plugins: plugins.host }),
     course,
     consoleFeature(base, { ...options, anchor: anchor.registry, stream: stream.server, ...alertCalls }),
     access,

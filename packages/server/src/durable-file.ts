@@ -4,9 +4,13 @@ import { dirname } from 'node:path'
 /** Readable and writable only for the user of the server. */
 export const privateMode = 0o600
 
+/** A time as part of a file name, such as `20260504T101500Z`. */
+export const timeInName = (time: Date): string =>
+  `${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+
 /** Moves a written file into place. Readers see the old file or the new one, also after a power cut. */
 const putInPlace = (written: string, file: string): void => {
-  sync(written, 'r+')
+  syncFile(written)
   renameSync(written, file)
   syncFolder(dirname(file))
 }
@@ -30,6 +34,9 @@ export const syncFolder = (folder: string): void => {
   // Windows cannot sync folders and does not need to.
   if (process.platform !== 'win32') sync(folder, 'r')
 }
+
+/** Makes the content of a file durable across a power cut. */
+export const syncFile = (file: string): void => sync(file, 'r+')
 
 const sync = (path: string, flags: 'r' | 'r+'): void => {
   const handle = openSync(path, flags)

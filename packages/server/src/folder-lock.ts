@@ -1,5 +1,14 @@
 import { MarineDataError } from '@marinedata/model'
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { privateMode } from './durable-file.ts'
@@ -54,4 +63,17 @@ export const lockFolder = (folder: string): Disposable => {
     // On a full disk the pid is missing from the message of another server. The lock works nevertheless.
   }
   return { [Symbol.dispose]: () => database.close() }
+}
+
+/** Whether a server runs on the folder. Changes nothing. */
+export const isLocked = (folder: string): boolean => {
+  const file = join(folder, lockName)
+  if (!existsSync(file)) return false
+  try {
+    using database = new DatabaseSync(file, { readOnly: true, timeout: 0 })
+    database.prepare('SELECT 1 FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    return isBusy(error)
+  }
 }

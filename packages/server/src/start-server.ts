@@ -4,17 +4,20 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino, type Logger } from 'pino'
 import { compose, routesOf, type Composition } from './compose.ts'
-import { saveListenAddress } from './features/access.ts'
-import { composeAnnouncer, type AnnounceOptions } from './compose/announce.ts'
+import { keepListenAddress } from './features/access.ts'
+import { composeAnnouncers, type AnnounceOptions } from './compose/announce.ts'
 import type { ConsoleOptions } from './features/console.ts'
 import { documentOf } from './features/pages.ts'
 import type { PluginOptions } from './features/plugins.ts'
+import { composeNames } from './compose/names.ts'
 import { composeCertificates, composeDoor } from './compose/tls.ts'
+import { claimLayout, discardUnfinishedRestore, finishRestore } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { isLoopback } from './gate.ts'
 import { runGuarded } from './guarded-tasks.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { PluginHost } from './plugin-host/plugin-host.ts'
+import { serverVersion } from './settings/server-version.ts'
 import { settingDefaults, type Settings } from './settings/settings.ts'
 import { BoatStore } from './storage/boat-store.ts'
 import type { Certificates } from './tls/credentials.ts'
@@ -28,6 +31,8 @@ export interface ServerOptions extends PluginOptions, ConsoleOptions, AnnounceOp
   readonly isOpen?: boolean
   /** Repairs made before the start, as messages for people. */
   readonly repairs?: readonly string[]
+  /** Settings that this version does not know, as messages for people. */
+  readonly ignoredSettings?: readonly string[]
   /** Aborts the start: everything already started is stopped, and the start fails with the signal's reason. */
   readonly signal?: AbortSignal
 }
@@ -53,8 +58,18 @@ const allAddresses = ['::', '0.0.0.0']
 /** Length of the accept queue. The system drops further connections, and clients retry only after a second. */
 const backlog = 4_096
 
-/** Starts listening. Returns the URL of the server on this machine. */
-const listen = async (http: FastifyInstance, hosts: readonly string[], port: number): Promise<string> => {
+interface ListeningAt {
+  /** The URL of the server on this machine. */
+  readonly url: string
+  readonly port: number
+}
+
+/** Starts listening. */
+const listen = async (
+  http: FastifyInstance,
+  hosts: readonly string[],
+  port: number,
+): Promise<ListeningAt> => {
   const [host = '127.0.0.1', ...others] = hosts
   try {
     await http.listen({ host, port, backlog })
@@ -66,7 +81,7 @@ const listen = async (http: FastifyInstance, hosts: readonly string[], port: num
   // A listening TCP server has an address.
   const { port: taken } = http.server.address() as AddressInfo
   const here = allAddresses.includes(host) ? '127.0.0.1' : host
-  return `http://${here.includes(':') ? `[${here}]` : here}:${taken}`
+  return { url: `http://${here.includes(':') ? `[${here}]` : here}:${taken}`, port: taken }
 }
 
 /** @throws MarineDataError when open mode would be reachable from other machines */
@@ -106,7 +121,7 @@ const openHttp = (
     ...(settings.access?.origins && { isAllowedOrigin }),
   })
   // Create the front door first: it must receive new connections before the listeners added below.
-  const door = certificates && composeDoor(http.server, certificates, { connections, log })
+  const door = certificates && composeDoor(http.server, certificates, { connections, log, names: base.names })
   connections.attach(http.server)
   stream.attach(http.server)
   started.defer(() => http.close())
@@ -130,25 +145,54 @@ const unlessAborted = async (work: Promise<void>, signal: AbortSignal | undefine
   }
 }
 
+/** Reports settings without effect in the log and in `/health`. */
+const reportIgnored = (
+  { core, log }: Composition['base'],
+  { ignoredSettings: ignored = [] }: ServerOptions,
+): void => {
+  if (ignored.length === 0) return
+  log.warn({ event: 'settings.ignored', ignored }, 'unknown settings ignored')
+  core.health.report('settings', ignored.join('. '))
+}
+
+/** Locks the data folder, ends a restore that was cut off, and checks the version of the layout. */
+const takeFolder = (folder: string): Disposable => {
+  finishRestore(folder)
+  const lock = lockFolder(folder)
+  try {
+    discardUnfinishedRestore(folder)
+    claimLayout(folder, serverVersion)
+    return lock
+  } catch (error) {
+    lock[Symbol.dispose]()
+    throw error
+  }
+}
+
 /** Starts a complete server. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { settings, folder, log, isOpen = false } = options
   const hosts = hostsOf(settings, isOpen)
   await using started = new AsyncDisposableStack()
-  started.use(lockFolder(folder))
+  started.use(takeFolder(folder))
   const store = started.use(new BoatStore(folder))
-  const certificates = isOpen ? undefined : started.use(composeCertificates(folder, settings))
+  const names = composeNames(settings, store)
+  const certificates = isOpen
+    ? undefined
+    : started.use(composeCertificates(folder, { settings, names, store }))
   const repairs = [...(options.repairs ?? []), ...(certificates?.repairs ?? [])]
   let isReady = true
   const composition = compose({
     ...options,
     store,
+    names,
     isOpen,
     certificates,
     repairs,
     isReady: () => isReady,
   })
   const { access, base, features, pages, plugins } = composition
+  reportIgnored(base, options)
   for (const { start } of features) started.use(start?.())
   const http = openHttp({ composition, certificates, settings, log }, started)
   const tasks = features.flatMap((feature) => feature.tasks ?? [])
@@ -156,11 +200,10 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   started.defer(() => {
     isReady = false
   })
-  const url = await listen(http, hosts, settings.port ?? settingDefaults.port)
-  const port = Number(new URL(url).port)
+  const { url, port } = await listen(http, hosts, settings.port ?? settingDefaults.port)
   const pin = certificates?.current().pin
-  await saveListenAddress(store, { port, host: settings.host, pin })
-  started.use(composeAnnouncer({ ...options, isOpen, port }))
+  started.use(composeAnnouncers({ ...options, isOpen, port, names }))
+  started.use(await keepListenAddress(base, { port, host: settings.host, pin }))
   await unlessAborted(plugins.start(), options.signal)
   const running = started.move()
   const { claimCode } = access
@@ -176,6 +219,7 @@ export const describeServer = (): unknown => {
     folder: '',
     log: pino({ level: 'silent' }),
     store,
+    names: composeNames({}, store),
     isOpen: false,
     certificates: undefined,
     repairs: [],

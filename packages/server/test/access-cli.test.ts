@@ -138,10 +138,10 @@ suite('access on the command line', { concurrency: 2 }, () => {
     async () => {
       await using boat = await startClosed()
       const { url } = boat.server
-      const made = await boat.access('token', 'create', 'Logbook', '--role', 'viewer', '--days', '7')
+      const made = await boat.access('token', 'create', 'Weather', '--role', 'viewer', '--days', '7')
       const token = good(made).trim()
       assert.match(made.stdout, /^mdt_[A-Za-z0-9_-]{43}\n$/)
-      assert.match(made.stderr, /Token for "Logbook" with role viewer, valid until 20/)
+      assert.match(made.stderr, /Token for "Weather" with role viewer, valid until 20/)
       assert.ok((await noticed(async () => (await ask(url, '/plugins', token)).status === 200)) < noticeMs)
       assertProblem(await ask(url, '/access/people', token), 'forbidden')
 
@@ -150,7 +150,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
       })
       await once(stream, 'open')
       const closed = once(stream, 'close', { signal: AbortSignal.timeout(noticeMs * 2) })
-      assert.match(good(await boat.access('revoke', 'logbook')), /Revoked token \S+ of Logbook/)
+      assert.match(good(await boat.access('revoke', 'weather')), /Revoked token \S+ of Weather/)
       const endedAt = performance.now()
       await closed
       assert.ok(performance.now() - endedAt < noticeMs, 'its stream is closed')
@@ -212,13 +212,13 @@ suite('access on the command line', { concurrency: 2 }, () => {
   test('the audit contains the changes of the command line, and detects tampering', limit, async () => {
     await using boat = await startClosed()
     good(await boat.access('invite', '--role', 'crew'))
-    good(await boat.access('token', 'create', 'Logbook', '--role', 'viewer'))
+    good(await boat.access('token', 'create', 'Weather', '--role', 'viewer'))
     const lines = good(await boat.access('audit'))
       .trim()
       .split('\n')
     const { username } = userInfo()
     assert.equal(lines.length, 2)
-    assert.ok(lines[0]!.includes(`shell ${username} from localhost: token-made Logbook`), lines[0])
+    assert.ok(lines[0]!.includes(`shell ${username} from localhost: token-made Weather`), lines[0])
     assert.ok(lines[1]!.includes(`shell ${username} from localhost: invited crew`), lines[1])
     assert.equal(good(await boat.access('audit', '--limit', '1')).trim(), lines[0])
     assert.equal(good(await boat.access('audit', '--check')), 'The audit log is intact, up to entry 2\n')

@@ -65,6 +65,12 @@ const refusalFor = (kind: CrewKind, scope: Scope): 'unauthenticated' | 'forbidde
   return hasScope(kind, scope) ? undefined : 'forbidden'
 }
 
+/** The boat of this test has no plugin that provides history. The response to HEAD has no body that would say so. */
+const hasNoRecorder = ({ method, path }: Row, status: number, text: string): boolean =>
+  status === 501 &&
+  path.startsWith('/marinedata/v2/api/history') &&
+  (method === 'HEAD' || text.includes('no-history-provider'))
+
 suite('access matrix: every route and verb grants exactly the declared access', () => {
   let crew: Crew
   let document: Document
@@ -117,7 +123,10 @@ suite('access matrix: every route and verb grants exactly the declared access', 
         count.asked++
         if (expected === undefined) {
           assert.ok(
-            status !== 401 && status !== 403 && status !== 429 && status < 500,
+            status !== 401 &&
+              status !== 403 &&
+              status !== 429 &&
+              (status < 500 || hasNoRecorder(row, status, text)),
             `${title}: ${status} ${text}`,
           )
           continue

@@ -58,9 +58,9 @@ suite('the command line', { concurrency: 3 }, () => {
 
   test('a demonstration with a data folder reads its settings', limit, async () => {
     const words = ['demo', '--port', '0', '--data', 'FOLDER']
-    const { code, stdout, stderr } = await runWithFile('settings.json', '{"nmae":"Seestern"}', ...words)
+    const { code, stdout, stderr } = await runWithFile('settings.json', '{"name":""}', ...words)
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /settings\.json.*\/nmae/s)
+    assert.match(stderr, /settings\.json.*\/name/s)
   })
 
   test('invalid usage prints the reason and the usage, and exits with 2', limit, async () => {
@@ -148,8 +148,8 @@ suite('the command line', { concurrency: 3 }, () => {
 
   test('reports each fault of the settings, however many there are', limit, async () => {
     const names = Array.from({ length: 30 }, (_, index) => `wrong${index}`)
-    const end = await startWith(Object.fromEntries(names.map((name) => [name, 1])))
-    assert.deepEqual(placesIn(end), names.map((name) => `/${name}`).toSorted())
+    const end = await startWith({ port: -1, ...Object.fromEntries(names.map((name) => [name, 1])) })
+    assert.deepEqual(placesIn(end), ['/port', ...names.map((name) => `/${name}`)].toSorted())
   })
 
   test('reports unreadable settings and does not start', limit, async () => {

@@ -82,6 +82,8 @@ const reef = { latitude: 59.9, longitude: 22.9 }
 /** For each operation, the requests that would succeed and change something. */
 export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readonly<Record<string, Harm>> => ({
   setDefaultAutopilot: { params: { id: 'spare' } },
+  setDefaultHistoryProvider: { params: { id: 'recorder' } },
+  forgetHistory: {},
   setAutopilotState: { params: main, body: { value: 'enabled' } },
   setAutopilotMode: { params: main, body: { value: 'wind' } },
   setAutopilotTarget: { params: main, body: { value: 1 } },
@@ -107,6 +109,10 @@ export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readon
   removeWaypoint: { params: { id: 'eve' } },
   setBoatDetails: { body: { revision: 0, details: { name: 'Eve' } } },
   setBoatLimits: { body: { revision: 0, limits: {} } },
+  addChart: {},
+  deleteChart: { params: { id: 'harbour' } },
+  addLogbookNote: { body: { text: 'All is well' } },
+  resetTrip: {},
   setDestination: { body: { position: rocks } },
   followRoute: { body: { id: 'eve' } },
   advanceRoute: {},

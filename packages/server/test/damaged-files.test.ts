@@ -9,12 +9,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { exchange, getJson } from './exchange.ts'
 import { installPlugin } from './measured/installed-plugin.ts'
-import { plugin } from './plugins/logbook.ts'
+import { plugin } from './plugins/notebook.ts'
 import { startCli, temporaryFolder, type RunningCli } from './start-cli.ts'
 
 const limit = { timeout: 300_000 }
 const storageNotification = '/marinedata/v1/api/vessels/self/notifications/server/storage'
-const pluginSettings = '/marinedata/v2/api/plugins/logbook/settings'
+const pluginSettings = '/marinedata/v2/api/plugins/notebook/settings'
 
 const overwrite = async (file: string, byte: number): Promise<void> => {
   const { size } = await stat(file)
@@ -80,7 +80,7 @@ const isCopied = (folder: string): boolean =>
 
 /** Creates a data folder with every file: the boat was started, stopped, started again and killed. */
 const sail = async (folder: string, signal: AbortSignal): Promise<Facts> => {
-  await installPlugin(folder, { name: 'logbook', fixture: 'logbook', manifest: plugin.manifest })
+  await installPlugin(folder, { name: 'notebook', fixture: 'notebook', manifest: plugin.manifest })
   {
     await using server = await startCli({ folder, hasPlugins: true, settings: { name: 'Seestern' } })
     await decide(server, 0.03)

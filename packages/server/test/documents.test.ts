@@ -80,6 +80,24 @@ test('the metrics are valid for Prometheus and count events', limit, async () =>
   assert.ok(now.get('marinedata_loop_delay_seconds{quantile="0.99"}')! < 1)
 })
 
+test('the numbers of the vessel are valid for Prometheus', limit, async () => {
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  listener.put('navigation.speedOverGround', 3.25)
+  await listener.settled()
+  const samples = samplesOf((await exchange(boat.url, '/metrics/vessel')).text)
+  const speeds = [...samples].filter(([name]) => name.includes('path="navigation.speedOverGround"'))
+  assert.deepEqual(
+    speeds.map(([name, value]) => [name.split('{')[0], value]),
+    [['marinedata_vessel_meters_per_second', 3.25]],
+  )
+})
+
+/** What a route of the history cannot be without. */
+const queryOf = (path: string): string => {
+  if (path.endsWith('/history/values')) return '?paths=navigation.log&duration=60'
+  return /\/history\/(?:contexts|paths|track)$/.test(path) ? '?duration=60' : ''
+}
+
 test('the OpenAPI document describes every route, each with its scope', limit, async () => {
   const { openapi, paths } = await getJson<OpenApi>(boat.url, document)
   assert.equal(openapi, '3.1.0')
@@ -88,7 +106,7 @@ test('the OpenAPI document describes every route, each with its scope', limit, a
   assert.equal(new Set(ids).size, ids.length)
   for (const { summary, responses, 'x-scope': scope } of operations) {
     assert.ok(summary.length > 0)
-    assert.ok(Object.hasOwn(responses, '200'))
+    assert.ok(Object.keys(responses).some((status) => ['200', '201'].includes(status)))
     assert.ok(
       scopes.some((known) => known === scope),
       scope,
@@ -100,12 +118,13 @@ test('the OpenAPI document describes every route, each with its scope', limit, a
   for (const [path, methods] of Object.entries(paths)) {
     const { status, text: reported } = await exchange(
       boat.url,
-      path.replace('{path}', 'vessels').replace('{file}', aPart).replace('{z}/{x}/{y}', '0/0/0'),
+      path.replace('{path}', 'vessels').replace('{file}', aPart).replace('{z}/{x}/{y}', '0/0/0') +
+        queryOf(path),
     )
-    // Routes exist although there is no plugin, alert, route, waypoint, chart, autopilot, anchor watch or authority.
+    // Routes exist although there is no plugin, alert, route, waypoint, chart, entry, autopilot, anchor watch, history or authority.
     const isKnown =
       status === ('get' in methods ? 200 : 405) ||
-      /(alert|autopilot|plugin|route|waypoint)-not-found|no-default|no-provider|no certificate authority|no chart|no resources? /.test(
+      /(alert|autopilot|plugin|route|waypoint)-not-found|no-default|no-provider|no certificate authority|no chart|no entries|no resources? |no-history-provider/.test(
         reported,
       )
     assert.ok(isKnown, `${path}: ${reported}`)

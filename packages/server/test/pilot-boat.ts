@@ -11,7 +11,7 @@ export const pilots = '/marinedata/v2/api/vessels/self/autopilots'
 const plugin = '/marinedata/v2/api/plugins/simulator'
 const course = '/marinedata/v2/api/vessels/self/navigation/course'
 /** Generous, because a process started from source takes long on a busy machine. */
-const startTries = 3_000
+export const startTries = 3_000
 
 /** Flat water, steady wind and no traffic: only commands change anything. */
 const calm = { noise: 0, waves: 0, gusts: 0, traffic: 0, deviceDelay: 0, current: { set: 0, drift: 0 } }

@@ -8,7 +8,7 @@ import { assertProblem, exchange, getJson, type Exchange } from './exchange.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 import { StreamListener } from './stream-listener.ts'
 
-const logbook = join(import.meta.dirname, 'plugins', 'logbook.ts')
+const notebook = join(import.meta.dirname, 'plugins', 'notebook.ts')
 const base = '/marinedata/v2/api/plugins'
 const limit = { timeout: 300_000 }
 
@@ -28,9 +28,9 @@ const send = (
 const post = (boat: Boat, path: string, body?: unknown): Promise<Exchange> => send(boat, path, { body })
 
 const set = (boat: Boat, settings: unknown): Promise<Exchange> =>
-  send(boat, 'logbook/settings', { method: 'PUT', body: settings })
+  send(boat, 'notebook/settings', { method: 'PUT', body: settings })
 
-const report = (boat: Boat, name = 'logbook'): Promise<PluginReport> => getJson(boat.url, `${base}/${name}`)
+const report = (boat: Boat, name = 'notebook'): Promise<PluginReport> => getJson(boat.url, `${base}/${name}`)
 
 const until = async <T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> => {
   for (let tries = 0; tries < 400; tries++) {
@@ -53,7 +53,7 @@ const valueAt = async (boat: Boat, path: string): Promise<unknown> => {
 }
 
 test('a plugin named at the start runs and is fully reported', limit, async () => {
-  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  await using boat = await startBoat({ plugins: { given: [notebook] } })
   const stated = await running(boat)
   assert.equal(stated.version, '1.2.3')
   assert.equal(stated.origin, 'given')
@@ -85,20 +85,20 @@ test('a plugin named at the start runs and is fully reported', limit, async () =
     ({ deltasPerSecond }) => deltasPerSecond > 5,
   )
   assert.ok(busy.deltasPerSecond > 5 && busy.messagesPerSecond > 5)
-  const lines = await getJson<PluginLog>(boat.url, `${base}/logbook/log`)
+  const lines = await getJson<PluginLog>(boat.url, `${base}/notebook/log`)
   assert.ok(lines.some(({ level, message }) => level === 'info' && message === 'under way'))
   const list = await getJson<PluginList>(boat.url, base)
-  assert.deepEqual(list['logbook']?.manifest, stated.manifest)
+  assert.deepEqual(list['notebook']?.manifest, stated.manifest)
 })
 
 test('its values are in the tree under its own source or a source below it', limit, async () => {
-  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  await using boat = await startBoat({ plugins: { given: [notebook] } })
   await running(boat)
   const leaf = await getJson<{ $source: string }>(
     boat.url,
     '/marinedata/v1/api/vessels/self/navigation/trip/starts',
   )
-  assert.equal(leaf.$source, 'logbook')
+  assert.equal(leaf.$source, 'notebook')
   await using stream = await StreamListener.open(boat.url)
   stream.put('environment.depth.belowKeel', 7.5)
   await until(
@@ -109,76 +109,76 @@ test('its values are in the tree under its own source or a source below it', lim
     boat.url,
     '/marinedata/v1/api/vessels/self/environment/water/echo',
   )
-  assert.deepEqual([echo.value, echo.$source], [7.5, 'logbook.echo'])
+  assert.deepEqual([echo.value, echo.$source], [7.5, 'notebook.echo'])
 })
 
 test(
   'an action is answered when done, rejected with the message of the plugin, and limited in time',
   limit,
   async () => {
-    await using boat = await startBoat({ plugins: { given: [logbook] } })
+    await using boat = await startBoat({ plugins: { given: [notebook] } })
     await running(boat)
-    const done = await post(boat, 'logbook/actions/repeat', { words: 'all well' })
+    const done = await post(boat, 'notebook/actions/repeat', { words: 'all well' })
     assert.deepEqual(JSON.parse(done.text), {
       state: 'COMPLETED',
       statusCode: 200,
       message: 'OK',
       result: 'all well',
     })
-    const refused = assertProblem(await post(boat, 'logbook/actions/refuse', {}), 'plugin-failed')
+    const refused = assertProblem(await post(boat, 'notebook/actions/refuse', {}), 'plugin-failed')
     assert.match(refused.detail, /The pages are full/)
-    assertProblem(await post(boat, 'logbook/actions/dawdle', {}), 'unconfirmed')
+    assertProblem(await post(boat, 'notebook/actions/dawdle', {}), 'unconfirmed')
     assert.equal((await report(boat)).unanswered, 1)
-    assertProblem(await post(boat, 'logbook/actions/repeat', { word: 'all well' }), 'invalid-body')
-    assertProblem(await post(boat, 'logbook/actions/constructor', {}), 'not-found')
+    assertProblem(await post(boat, 'notebook/actions/repeat', { word: 'all well' }), 'invalid-body')
+    assertProblem(await post(boat, 'notebook/actions/constructor', {}), 'not-found')
     assertProblem(await post(boat, 'nobody/actions/repeat', {}), 'plugin-not-found')
   },
 )
 
 test('an alarm is raised and cleared with the plugin as source', limit, async () => {
-  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  await using boat = await startBoat({ plugins: { given: [notebook] } })
   await running(boat)
-  await post(boat, 'logbook/actions/alarm', { isOn: true })
+  await post(boat, 'notebook/actions/alarm', { isOn: true })
   const raised = await getJson<{ value: { state: string }; $source: string }>(
     boat.url,
     '/marinedata/v1/api/vessels/self/notifications/navigation/trip',
   )
-  assert.deepEqual([raised.value.state, raised.$source], ['warn', 'logbook'])
-  await post(boat, 'logbook/actions/alarm', { isOn: false })
+  assert.deepEqual([raised.value.state, raised.$source], ['warn', 'notebook'])
+  await post(boat, 'notebook/actions/alarm', { isOn: false })
   const cleared = await valueAt(boat, 'notifications/navigation/trip')
   const { state, status } = cleared as Notification
   assert.deepEqual([state, status], ['normal', 'rectified'])
 })
 
 test('a disabled plugin is gone, an enabled one runs, and its stored values remain', limit, async () => {
-  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  await using boat = await startBoat({ plugins: { given: [notebook] } })
   const before = await running(boat)
-  assert.equal((await post(boat, 'logbook/disable')).status, 200)
+  assert.equal((await post(boat, 'notebook/disable')).status, 200)
   const off = await report(boat)
   assert.deepEqual([off.state, off.enabled, off.pid, off.devices.length], ['disabled', false, null, 0])
   assert.throws(() => process.kill(before.pid!, 0), { code: 'ESRCH' })
-  assertProblem(await post(boat, 'logbook/actions/repeat', { words: 'x' }), 'plugin-not-running')
-  assertProblem(await post(boat, 'logbook/restart'), 'plugin-not-running')
-  assert.equal((await post(boat, 'logbook/enable')).status, 200)
+  assertProblem(await post(boat, 'notebook/actions/repeat', { words: 'x' }), 'plugin-not-running')
+  assertProblem(await post(boat, 'notebook/restart'), 'plugin-not-running')
+  assert.equal((await post(boat, 'notebook/enable')).status, 200)
   const on = await report(boat)
   assert.deepEqual([on.state, on.enabled], ['running', true])
   assert.deepEqual(on.status, { level: 'ok', message: 'start number 2' })
-  assert.equal((await post(boat, 'logbook/restart')).status, 200)
+  assert.equal((await post(boat, 'notebook/restart')).status, 200)
   assert.deepEqual((await report(boat)).status, { level: 'ok', message: 'start number 3' })
 })
 
 test('settings are validated, survive a restart, and are not shown to readers', limit, async () => {
-  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  await using boat = await startBoat({ plugins: { given: [notebook] } })
   await running(boat)
   const wrong = assertProblem(await set(boat, { period: 'often' }), 'invalid-settings')
   assert.equal(wrong.errors[0]?.path, '/period')
   assert.equal((await set(boat, { period: 0.5 })).status, 200)
   assert.deepEqual((await report(boat)).status, { level: 'ok', message: 'start number 2' })
-  assert.deepEqual(await getJson(boat.url, `${base}/logbook/settings`), { period: 0.5 })
+  assert.deepEqual(await getJson(boat.url, `${base}/notebook/settings`), { period: 0.5 })
   assert.ok(!('settings' in (await report(boat))))
   await boat.restart()
   await running(boat)
-  assert.deepEqual(await getJson(boat.url, `${base}/logbook/settings`), { period: 0.5 })
+  assert.deepEqual(await getJson(boat.url, `${base}/notebook/settings`), { period: 0.5 })
 })
 
 test('a plugin without a required setting is not retried, and runs as soon as it is set', limit, async () => {
@@ -199,7 +199,7 @@ test('a plugin without a required setting is not retried, and runs as soon as it
 })
 
 test('streams have no gap while a plugin is disabled, enabled and configured', limit, async () => {
-  await using boat = await startBoat({ plugins: { given: [logbook] } })
+  await using boat = await startBoat({ plugins: { given: [notebook] } })
   await running(boat)
   await using reader = await StreamListener.open(boat.url)
   await using writer = await StreamListener.open(boat.url, '?subscribe=none')
@@ -207,10 +207,10 @@ test('streams have no gap while a plugin is disabled, enabled and configured', l
   const clock = setInterval(() => writer.put('navigation.log', ++sent), 10)
   using _clock = { [Symbol.dispose]: () => clearInterval(clock) }
   await sleep(100)
-  await post(boat, 'logbook/disable')
-  await post(boat, 'logbook/enable')
+  await post(boat, 'notebook/disable')
+  await post(boat, 'notebook/enable')
   await set(boat, { period: 0.1 })
-  await post(boat, 'logbook/restart')
+  await post(boat, 'notebook/restart')
   await sleep(100)
   clearInterval(clock)
   const received = (): unknown[] => reader.valuesAt('navigation.log')

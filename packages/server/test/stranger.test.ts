@@ -101,7 +101,7 @@ const ownerOf = async (boat: Boat, browser: Browser): Promise<Guest> => {
   await owner.page.getByLabel('Your name').fill('Anna')
   await owner.page.getByLabel('New pass-phrase').fill('seven grey seals asleep')
   await owner.page.getByRole('button', { name: 'Become the owner' }).click()
-  await isAboardAs(owner, 'Anna · owner')
+  await isAboardAs(owner, 'Anna · Owner')
   return owner
 }
 
@@ -173,7 +173,7 @@ suite('a first visit', () => {
         [cookie?.httpOnly, cookie?.sameSite, cookie?.path, others.length],
         [true, 'Strict', '/', 0],
       )
-      await isAboardAs(owner, 'Anna · owner')
+      await isAboardAs(owner, 'Anna · Owner')
 
       // The owner enables the simulator and sees the boat move.
       await showScreen(owner.page, 'devices')
@@ -200,7 +200,7 @@ suite('a first visit', () => {
       await owner.page.getByLabel('Code shown on the device').fill(digits!)
       await picture(owner, 'let-in')
       await owner.page.getByRole('button', { name: 'Approve' }).click()
-      await isAboardAs(guest, 'Cockpit tablet · viewer')
+      await isAboardAs(guest, 'Cockpit tablet · Viewer')
 
       // The device reads values, may not steer, and shows the reason.
       await showScreen(guest.page, 'helm')
@@ -259,7 +259,7 @@ suite('a first visit', () => {
     const stream = await opening
     assert.ok(stream.url().startsWith(secure.replace('https:', 'wss:')), stream.url())
     await stream.waitForEvent('framereceived')
-    await isAboardAs(guest, 'Bo · helm')
+    await isAboardAs(guest, 'Bo · Helm')
     const [cookie] = await guest.context.cookies()
     assert.deepEqual(
       [cookie?.name, cookie?.secure, cookie?.httpOnly],
@@ -275,7 +275,7 @@ suite('a first visit', () => {
     await guest.page.getByText('Wrong name or pass-phrase').waitFor()
     await guest.page.getByLabel('Your pass-phrase').fill('eleven wet oilskins drying')
     await guest.page.getByRole('button', { name: 'Sign in' }).click()
-    await isAboardAs(guest, 'Bo · helm')
+    await isAboardAs(guest, 'Bo · Helm')
     for (const { violations } of [owner, guest]) assert.deepEqual(violations, [])
   })
 
@@ -294,7 +294,7 @@ suite('a first visit', () => {
     await guest.page.reload()
     assert.equal(await guest.page.getByText(/^[0-9]{3} [0-9]{3}$/).textContent(), digits, 'it waits on')
     await letIn(owner, boat.url, digits)
-    await isAboardAs(guest, 'Plotter · viewer')
+    await isAboardAs(guest, 'Plotter · Viewer')
 
     // Revoking ends its access at once.
     await owner.page.goto(`${boat.url}/access`)
@@ -320,7 +320,7 @@ suite('a first visit', () => {
       const guest = await openBrowser(started.browser, phone)
       const digits = await askToPair(guest, boat.url, name)
       await letIn(owner, boat.url, digits)
-      await isAboardAs(guest, `${name} · viewer`)
+      await isAboardAs(guest, `${name} · Viewer`)
       await owner.page.getByText(`${name} approved as viewer`).waitFor()
       await owner.page.goto(`${boat.url}/docs`)
       await owner.page.getByRole('heading', { name: 'Schemas', exact: true }).first().waitFor()

@@ -15,9 +15,10 @@ export type StreamMessage = Partial<SentDelta> &
     readonly requestId?: string
   }
 
-/** Options of a stream: of the socket, and the product word. */
+/** Options of a stream: of the socket, the product word, and the kind of stream. */
 export interface StreamOpening extends ClientOptions {
   readonly word?: string
+  readonly kind?: 'stream' | 'playback'
 }
 
 /** One value of the stream with its context, path, source and time. */
@@ -74,9 +75,9 @@ export class StreamListener implements AsyncDisposable {
   static async open(
     url: string,
     query = '',
-    { word = 'marinedata', ...options }: StreamOpening = {},
+    { word = 'marinedata', kind = 'stream', ...options }: StreamOpening = {},
   ): Promise<StreamListener> {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/${word}/v1/stream${query}`, options)
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/${word}/v1/${kind}${query}`, options)
     const listener = new StreamListener(socket)
     await once(socket, 'open')
     await listener.first((message) => message.roles !== undefined)

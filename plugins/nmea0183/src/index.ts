@@ -2,6 +2,7 @@ import { definePlugin, runPlugin, type Plugin } from '@marinedata/plugin-api'
 import { inputActions, inputActionsOf, Inputs, isNmea2000Port } from '@marinedata/inputs'
 import { aisPaths, ownPaths } from '@marinedata/nmea0183'
 import { nmea0183Protocol } from '#inputs/nmea0183-protocol.ts'
+import { BusOffer } from '#outputs/bus-offer.ts'
 import { MadeSentences } from '#outputs/made-sentences.ts'
 import { madeContexts, madePaths } from '#outputs/sentence-choices.ts'
 import { Multiplexer } from '#outputs/multiplexer.ts'
@@ -21,12 +22,14 @@ const reader = definePlugin({
   },
   reads: { paths: madePaths, contexts: madeContexts },
   actions: inputActions,
+  offers: { buses: ['nmea0183'] },
   needs: ['serial-ports', 'processes', 'network'],
   start: async (boat, settings) => {
     await using stack = new AsyncDisposableStack()
     const outputs = outputsOf(settings, boat.log)
     const multiplexer = new Multiplexer(outputs)
-    const protocol = nmea0183Protocol(boat, multiplexer)
+    const bus = new BusOffer(boat, multiplexer)
+    const protocol = nmea0183Protocol(boat, multiplexer, (received) => bus.heard(received))
     const inputs = stack.use(
       new Inputs(boat, {
         protocol,
@@ -36,6 +39,7 @@ const reader = definePlugin({
     )
     await stack.use(new MadeSentences({ boat, multiplexer, outputs })).start()
     await inputs.start()
+    await bus.start()
     const running = stack.move()
     return { stop: async () => await running[Symbol.asyncDispose](), actions: inputActionsOf(inputs) }
   },

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 export type Listener<T> = (event: T) => void
 
 /**

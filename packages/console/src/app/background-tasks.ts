@@ -1,6 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import { type Place, placeIn, type Reading } from '#boat/values.ts'
+import { offerValueHistory } from '#screens/history/value/long-press.ts'
 import type { Console } from './console-context.ts'
 import type { ScreenId } from './router.ts'
 
@@ -171,8 +172,14 @@ const onceLiveFor = ({ state }: Boat['link'], ms: number, act: () => void): (() 
   })
 }
 
-/** Starts the tasks of a page that stays open: keep the screen on, and store the console for offline use. */
-export const startBackgroundTasks = ({ link, values }: Boat, { preferences, router }: Console): void => {
+/**
+ * Starts the tasks of a page that stays open: keep the screen on, store the console for offline use, and open the last
+ * day of a value on a long press.
+ */
+export const startBackgroundTasks = (boat: Boat, here: Console): void => {
+  const { link, values } = boat
+  const { preferences, router } = here
+  offerValueHistory(boat, here)
   const isWanted = computed(() => preferences.of('awake').value && watching.has(router.route.value.screen))
   stayAwake(isWanted, document)
   onceLiveFor(link, keepAfterMs, () => void storeConsole(values.of('navigation.position')))

@@ -21,8 +21,11 @@ export const screenList = [
   { id: 'devices', icon: 'devices', word: 'screen.devices', place: 'more' },
   { id: 'access', icon: 'access', word: 'screen.access', place: 'more' },
   { id: 'settings', icon: 'settings', word: 'screen.settings', place: 'more' },
+  // Behind the ninth: digits open the first nine screens.
+  { id: 'history', icon: 'history', word: 'screen.history', place: 'rail' },
   { id: 'more', icon: 'more', word: 'screen.more', place: 'bar' },
   { id: 'boat', icon: 'boat', word: 'screen.boat', place: 'more' },
+  { id: 'logbook', icon: 'logbook', word: 'screen.logbook', place: 'more' },
 ] as const satisfies readonly Entry[]
 
 export type ScreenId = (typeof screenList)[number]['id']

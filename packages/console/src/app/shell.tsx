@@ -8,7 +8,6 @@ import { icons } from '#parts/icons.tsx'
 import { PilotStrip } from '#pilot/pilot-strip.tsx'
 import { usePilot } from '#pilot/pilot.ts'
 import { HelmScreen } from '#screens/helm/helm-screen.tsx'
-import { MoreScreen } from '#screens/more/more-screen.tsx'
 import { momentText, t } from '#words/words.ts'
 import { useConsole } from './console-context.ts'
 import { Advice, Lock } from './device.tsx'
@@ -24,15 +23,17 @@ type Loading = Promise<FunctionComponent> | FunctionComponent
 /** The helm is part of the first load. Every other screen is loaded when it is opened. */
 const loadScreen: Readonly<Record<ScreenId, () => Loading>> = {
   helm: () => HelmScreen,
-  more: () => MoreScreen,
   chart: async () => (await import('#screens/chart/chart-screen.tsx')).ChartScreen,
   anchor: async () => (await import('#screens/anchor/anchor-screen.tsx')).AnchorScreen,
   instruments: async () => (await import('#screens/instruments/instruments-screen.tsx')).InstrumentsScreen,
   alerts: async () => (await import('#screens/alerts/alerts-screen.tsx')).AlertsScreen,
   data: async () => (await import('#screens/data/data-screen.tsx')).DataScreen,
+  history: async () => (await import('#screens/history/history-screen.tsx')).HistoryScreen,
   boat: async () => (await import('#screens/boat/boat-screen.tsx')).BoatScreen,
+  logbook: async () => (await import('#screens/logbook/logbook-screen.tsx')).LogbookScreen,
   devices: async () => (await import('#screens/devices/devices-screen.tsx')).DevicesScreen,
   access: async () => (await import('#screens/access/access-screen.tsx')).AccessScreen,
+  more: async () => (await import('#screens/more/more-screen.tsx')).MoreScreen,
   settings: async () => (await import('#screens/settings/settings-screen.tsx')).SettingsScreen,
 }
 

@@ -1,6 +1,7 @@
 import { MarineDataError, type MarineDataClient } from '@marinedata/client'
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal, untracked } from '@preact/signals'
 import { unitChoices, unitPresets, unitsOf, type Measure, type Units } from '#units/quantities.ts'
+import { languages } from '#words/words.ts'
 import { errorText } from './boat.ts'
 import type { Link } from './link.ts'
 
@@ -65,12 +66,14 @@ const ownRules = {
   'units.distance': oneOf('preset', ...unitChoices.distance),
   'units.temperature': oneOf('preset', ...unitChoices.temperature),
   'units.paths': pathUnits,
-  language: oneOf('auto', 'en', 'de'),
+  language: oneOf('auto', ...languages),
   clock: oneOf('local', 'utc'),
   /** The side of the controls on wide screens. */
   hand: oneOf('right', 'left'),
   /** The user's own instrument pages. */
   instruments: record,
+  /** The user's own graphs of the history. */
+  history: record,
 }
 
 const rules = { ...deviceRules, ...ownRules }

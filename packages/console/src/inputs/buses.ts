@@ -5,10 +5,11 @@ export interface FoundBus extends BusReport {
   readonly plugin: string
 }
 
-/** All buses of the boat, in the order of their plugins and ids. */
+/** The buses with devices of their own, in the order of plugins and ids. NMEA 0183 knows no devices: its inputs are listed. */
 export const busesOf = (plugins: readonly PluginReport[]): FoundBus[] =>
   plugins
     .flatMap(({ name, buses }) => buses.map((bus) => ({ ...bus, plugin: name })))
+    .filter(({ kind }) => kind !== 'nmea0183')
     .toSorted((one, other) => one.plugin.localeCompare(other.plugin) || one.id.localeCompare(other.id))
 
 const names: Readonly<Record<string, string>> = { nmea2000: 'NMEA 2000', nmea0183: 'NMEA 0183' }

@@ -36,6 +36,9 @@ export const icons = {
   alerts: lineIcon(<path d="M6 16V11a6 6 0 0 1 12 0v5l1.8 2.2H4.200zM10 21h4M12 5V3" />),
   instruments: lineIcon(<path d="M4.500 18.500a9.500 9.500 0 1 1 15 0M12 14l4.500-5M11 14h2" />),
   data: lineIcon(<path d="M4 5h16M4 10h10M4 15h16M4 20h7M18 9v2M15 19v2" />),
+  history: lineIcon(
+    <path d="M3.500 12a8.500 8.500 0 1 0 2.500-6L3.500 8.500M3.500 4v4.500H8M12 7.500V12l3 2" />,
+  ),
   devices: lineIcon(
     <>
       <rect x="3" y="4" width="18" height="7" rx="1.5" />
@@ -51,6 +54,7 @@ export const icons = {
   ),
   developer: lineIcon(<path d="M8 7l-5 5 5 5M16 7l5 5-5 5M13.500 4l-3 16" />),
   boat: lineIcon(<path d="M3 16h18l-3 4.500H6zM12 13.500V3l6.500 10.500zM9 13.500V8l-4 5.500z" />),
+  logbook: lineIcon(<path d="M6 3h13v18H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM8 3v18M11.500 8h4M11.500 12h4" />),
   settings: lineIcon(<path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500v5M9 14.500v5M4 12h16" />),
   more: lineIcon(<path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="3.500" />),
   sun: lineIcon(

@@ -64,6 +64,8 @@ export const Readout = ({ path, quantity, label, name, testId, suffix = '' }: Re
   return (
     <div
       class="readout"
+      data-path={path}
+      tabIndex={0}
       data-testid={testId}
       data-age={age.value}
       data-side={has ? sideOf(quantity, number) : undefined}

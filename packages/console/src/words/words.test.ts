@@ -1,29 +1,230 @@
 import assert from 'node:assert/strict'
 import { test, after } from 'node:test'
-import { de } from './de.ts'
+import { loadDictionary } from './dictionaries.ts'
 import { enScreens } from './en-screens.ts'
 import { en as first, type Dictionary } from './en.ts'
 import { t as tOfScreens } from './screen-words.ts'
-import { languageOf, setLanguage, t, dateText, momentText, setTimeFormat, timeOfDay } from './words.ts'
+import {
+  dateText,
+  languageOf,
+  languages,
+  momentText,
+  setLanguage,
+  setTimeFormat,
+  t,
+  timeOfDay,
+} from './words.ts'
 
 const en: Dictionary = { ...first, ...enScreens }
+const translations = languages.filter((language) => language !== 'en')
+
+/** Texts that are the same in English: abbreviations of instruments, names, and words that both languages have. */
+const sameEverywhere = [
+  'shell.simulated',
+  'shell.replayed',
+  'age.minutes',
+  'helm.standby',
+  'helm.mode.gps',
+  'helm.understood',
+  'helm.hdg',
+  'alerts.mob',
+  'chart.standby',
+  'chart.eta',
+  'chart.cpa',
+  'chart.tcpa',
+  'data.hertz',
+  'settings.clock.utc',
+  'path.awa',
+  'path.aws',
+  'path.cog',
+  'path.cogMagnetic',
+  'path.headingMagnetic',
+  'path.headingTrue',
+  'path.sog',
+  'path.stw',
+  'path.twa',
+  'path.twd',
+  'path.twdMagnetic',
+  'path.tws',
+  'path.vmc',
+  'path.vmg',
+  'path.xte',
+  'boat.mmsi',
+  'devices.title.nmea0183',
+  'devices.title.nmea2000',
+]
+const sameAsEnglish: Readonly<Record<(typeof translations)[number], readonly string[]>> = {
+  de: [
+    'link.ashore',
+    'helm.pilot',
+    'helm.offline',
+    'helm.mode.wind',
+    'helm.mode.route',
+    'alerts.priority.alarm',
+    'alerts.title.alarm',
+    'alerts.wind',
+    'anchor.circle.radius',
+    'chart.hoursAndMinutes',
+    'chart.toRoute',
+    'chart.routeNumber',
+    'chart.navStatus',
+    'devices.cpu',
+    'devices.memory',
+    'devices.bus.label',
+    'devices.bus.software',
+    'data.filter',
+    'instruments.kind.text',
+    'instruments.group.wind',
+    'instruments.group.position',
+    'instruments.zone.alarm',
+    'sailing.tide',
+    'boat.name',
+    'access.roleName.crew',
+    'devices.kind.autopilot',
+    'logbook.kind.alarm-raised',
+    'logbook.wind',
+  ],
+  fr: [
+    'screen.instruments',
+    'helm.mode.route',
+    'helm.modes',
+    'alerts.silence',
+    'alerts.silenceNow',
+    'alerts.silenceShort',
+    'anchor.label.distance',
+    'anchor.distance',
+    'chart.waypoint',
+    'chart.waypoints',
+    'chart.waypointNumber',
+    'chart.hoursAndMinutes',
+    'chart.toRoute',
+    'chart.leg',
+    'chart.routeNumber',
+    'chart.routeLength',
+    'chart.sailed',
+    'chart.distance',
+    'chart.shipType',
+    'chart.destination',
+    'chart.laylines',
+    'devices.input.client',
+    'devices.input.clients',
+    'devices.bus.instance',
+    'devices.bus.source',
+    'data.pause',
+    'data.source',
+    'settings.measure.distance',
+    'keys.silence',
+    'instruments.pages',
+    'instruments.preset.batteries',
+    'instruments.pageNumber',
+    'path.airTemperature',
+    'path.charge',
+    'instruments.group.position',
+    'path.latitude',
+    'path.longitude',
+    'logbook.distance',
+    'logbook.note',
+    'history.pause',
+    'chart.anchorDistance',
+  ],
+  es: [
+    'anchor.label.distance',
+    'chart.waypoint',
+    'chart.waypoints',
+    'chart.waypointNumber',
+    'chart.hoursAndMinutes',
+    'chart.laylines',
+    'devices.cpu',
+    'devices.memory',
+    'devices.bus.label',
+    'devices.bus.software',
+    'settings.clock.local',
+    'settings.awake.off',
+    'instruments.preset.motor',
+    'path.polar',
+  ],
+  nl: [
+    'link.ashore',
+    'helm.offline',
+    'helm.mode.wind',
+    'helm.mode.route',
+    'alerts.priority.alarm',
+    'alerts.title.alarm',
+    'alerts.wind',
+    'chart.waypoint',
+    'chart.waypoints',
+    'chart.waypointNumber',
+    'chart.toRoute',
+    'chart.routeNumber',
+    'chart.shipType',
+    'chart.navStatus',
+    'chart.laylines',
+    'devices.cpu',
+    'devices.memory',
+    'devices.input.speed',
+    'devices.input.client',
+    'devices.input.clients',
+    'devices.bus.label',
+    'devices.bus.software',
+    'instruments.zone.alarm',
+    'path.barometer',
+    'path.log',
+    'path.trim',
+    'instruments.group.wind',
+    'path.waterTemperature',
+    'logbook.kind.alarm-raised',
+    'logbook.wind',
+    'devices.title.recorder',
+  ],
+  it: [
+    'link.ashore',
+    'helm.offline',
+    'anchor.label.distance',
+    'chart.waypoint',
+    'chart.waypointNumber',
+    'chart.hoursAndMinutes',
+    'devices.cpu',
+    'devices.memory',
+    'devices.input.speed',
+    'devices.input.client',
+    'devices.bus.label',
+    'devices.bus.software',
+    'settings.awake.off',
+    'path.log',
+  ],
+}
+
+const keys = Object.keys(en) as (keyof Dictionary)[]
 
 const fillings = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
 
-test('every text exists in both languages, with the same placeholders', () => {
-  assert.deepEqual(Object.keys(de).toSorted(), Object.keys(en).toSorted())
-  for (const key of Object.keys(en) as (keyof Dictionary)[])
-    assert.deepEqual(fillings(de[key]), fillings(en[key]), key)
+for (const language of translations)
+  test(`every text exists in ${language}, with the same placeholders`, async () => {
+    const dictionary = await loadDictionary(language)
+    assert.deepEqual(Object.keys(dictionary).toSorted(), keys.toSorted())
+    for (const key of keys) assert.deepEqual(fillings(dictionary[key]), fillings(en[key]), key)
+  })
+
+/** Whether a text has a word besides its placeholders. */
+const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, ''))
+
+for (const language of translations)
+  test(`no text is left in English in ${language}`, async () => {
+    const dictionary = await loadDictionary(language)
+    const left = keys.filter((key) => dictionary[key] === en[key] && hasWord(en[key]))
+    assert.deepEqual(left.toSorted(), [...sameEverywhere, ...sameAsEnglish[language]].toSorted())
+  })
+
+test('no text is empty', async () => {
+  const dictionaries = [en, ...(await Promise.all(translations.map(loadDictionary)))]
+  for (const dictionary of dictionaries)
+    for (const [key, text] of Object.entries(dictionary)) assert.notEqual(text.trim(), '', key)
 })
 
-test('no text is empty', () => {
-  for (const [key, text] of [...Object.entries(en), ...Object.entries(de)])
-    assert.notEqual(text.trim(), '', key)
-})
-
-test('each plugin state has a text of its own', () => {
-  for (const dictionary of [en, de]) {
+test('each plugin state has a text of its own', async () => {
+  const dictionaries = [en, ...(await Promise.all(translations.map(loadDictionary)))]
+  for (const dictionary of dictionaries) {
     const states = Object.entries(dictionary).filter(([key]) => key.startsWith('devices.state.'))
     assert.ok(states.length >= 8)
     assert.equal(new Set(states.map(([, text]) => text.toLowerCase())).size, states.length)
@@ -38,13 +239,14 @@ test('placeholders are filled in, and missing ones stay visible', () => {
 test('the language is the chosen one, or the first supported one of the device', () => {
   assert.equal(languageOf('de', ['en-GB']), 'de')
   assert.equal(languageOf('auto', ['fi-FI', 'de-AT', 'en']), 'de')
+  assert.equal(languageOf('auto', ['fi-FI', 'nl-BE']), 'nl')
   assert.equal(languageOf('auto', ['fi-FI']), 'en')
 })
 
 test('after switching, every text is in that language', async () => {
   await setLanguage('de')
   assert.equal(t('screen.anchor'), 'Anker')
-  assert.equal(tOfScreens('anchor.none'), de['anchor.none'])
+  assert.equal(tOfScreens('anchor.none'), 'Keine Ankerwache')
   await setLanguage('en')
   assert.equal(t('screen.anchor'), 'Anchor')
   assert.equal(tOfScreens('anchor.none'), 'No anchor watch')

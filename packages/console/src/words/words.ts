@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals'
 import { en, type WordKey } from './en.ts'
 
-type Language = 'en' | 'de'
+/** The first is the default. */
+export const languages = ['en', 'de', 'fr', 'es', 'nl', 'it'] as const
+export type Language = (typeof languages)[number]
 export type { WordKey }
 
 type Words = Readonly<Record<string, string>>
@@ -10,20 +12,16 @@ type Filling = Readonly<Record<string, string | number>>
 /** English texts of the first load, or all texts in the selected language. */
 const texts = signal<Words>(en)
 
-/** Languages other than English are loaded when selected. */
-const languages: Readonly<Record<Language, () => Promise<Words>>> = {
-  en: () => Promise.resolve(en),
-  de: async () => (await import('./de.ts')).de,
-}
-
 /** The wanted language, or the first supported language of the device. */
 export const languageOf = (wanted: string, ofDevice: readonly string[]): Language => {
   const candidates = wanted === 'auto' ? ofDevice.map((tag) => tag.slice(0, 2).toLowerCase()) : [wanted]
-  return candidates.find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? 'en'
+  // A list of literals accepts no other string.
+  return candidates.find((tag): tag is Language => (languages as readonly string[]).includes(tag)) ?? 'en'
 }
 
+/** Languages other than English are loaded when selected. */
 export const setLanguage = async (language: Language): Promise<void> => {
-  texts.value = await languages[language]()
+  texts.value = language === 'en' ? en : await (await import('./dictionaries.ts')).loadDictionary(language)
 }
 
 const filled = (text: string, filling: Filling): string =>

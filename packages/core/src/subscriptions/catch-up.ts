@@ -41,18 +41,18 @@ export class CatchUp {
     for (const context of source.contexts()) {
       if (!this.#collect(context, missing)) continue
       if (missing.cells.length < sliceCells && clock.now() - startedAt < sliceMs) continue
-      yield this.#frame(missing, clock)
+      yield this.#frame(missing, source.epoch, clock)
       missing = nothingMissing()
       startedAt = clock.now()
     }
-    yield this.#frame(missing, clock)
+    yield this.#frame(missing, source.epoch, clock)
   }
 
   /** All missing values in one frame, for a short remainder. */
   remainder(source: ContextSource, clock: Clock): Frame | undefined {
     const missing = nothingMissing()
     for (const context of source.contexts()) this.#collect(context, missing)
-    return this.#frame(missing, clock)
+    return this.#frame(missing, source.epoch, clock)
   }
 
   /** Adds the missing values of a context; false when the context has no new changes. */
@@ -86,14 +86,17 @@ export class CatchUp {
     return this.#group.subscriptions.coveredAt(row, sinceForNew) === true ? sinceForNew : 0
   }
 
-  #frame({ cells, described }: Missing, clock: Clock): Frame | undefined {
+  #frame({ cells, described }: Missing, epoch: number, clock: Clock): Frame | undefined {
     const fragments = [...descriptions(described, clock.timestamp()), ...latestFragments(cells)]
-    return fragments.length === 0 ? undefined : frameOf(fragments, this.#lag.isConflated)
+    return fragments.length === 0
+      ? undefined
+      : frameOf(fragments, { epoch, isConflated: this.#lag.isConflated })
   }
 }
 
 const descriptions = (described: readonly Row[], timestamp: string): Fragment[] =>
   [...Map.groupBy(described, ({ context }) => context)].flatMap(([context, rows]) => {
     const json = metadataJson(rows, timestamp)
-    return json === undefined ? [] : [new Fragment(context, json)]
+    const sequence = Math.max(...rows.map(({ describedAt }) => describedAt))
+    return json === undefined ? [] : [new Fragment(context, json, { sequence })]
   })

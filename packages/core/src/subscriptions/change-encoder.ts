@@ -4,14 +4,21 @@ import { Fragment, frameOf, metadataJson, updateJson, valueJson, type Frame } fr
 /** Serializes one change. Each value and each selection of values is serialized once. */
 export class ChangeEncoder {
   readonly change: Change
+  readonly #epoch: number
   readonly #valueJson: (string | undefined)[] = []
   readonly #fragmentByMask = new Map<number, Fragment>()
   readonly #frameByMask = new Map<number, Frame>()
   #lastMask = 0
   #lastFragment: Fragment | undefined
 
-  constructor(change: Change) {
+  constructor(change: Change, epoch: number) {
     this.change = change
+    this.#epoch = epoch
+  }
+
+  /** The whole update. */
+  get all(): Fragment {
+    return this.values((1 << this.change.cells.length) - 1)
   }
 
   /** The update with the cells selected by the mask. */
@@ -32,25 +39,28 @@ export class ChangeEncoder {
     if (known !== undefined) return known
     const json = metadataJson(this.#rowsOf(mask), this.change.timestamp)
     if (json === undefined) return undefined
-    const fragment = new Fragment(this.change.context, json, { id: this.#idOf(key) })
+    const fragment = new Fragment(this.change.context, json, {
+      id: this.#idOf(key),
+      sequence: this.change.sequence,
+    })
     this.#fragmentByMask.set(key, fragment)
     return fragment
   }
 
   /** The update in a frame of its own, for values that are sent immediately. */
   urgent(mask: number): Frame {
-    const frame = this.#frameByMask.get(mask) ?? frameOf([this.values(mask)])
+    const frame = this.#frameByMask.get(mask) ?? frameOf([this.values(mask)], { epoch: this.#epoch })
     this.#frameByMask.set(mask, frame)
     return frame
   }
 
   #encode(mask: number): Fragment {
-    const { context, source, timestamp, cells } = this.change
+    const { context, source, timestamp, sequence, cells } = this.change
     const values: string[] = []
     for (let index = 0; index < cells.length; index++)
       if ((mask & (1 << index)) !== 0) values.push(this.#value(index))
     const json = updateJson(source, timestamp, values)
-    return new Fragment(context, json, { values: values.length, id: this.#idOf(mask) })
+    return new Fragment(context, json, { values: values.length, id: this.#idOf(mask), sequence })
   }
 
   #idOf(mask: number): number {

@@ -1,8 +1,9 @@
 import { pause, type Clock } from '#clock.ts'
 import type { Counters } from '#counters.ts'
 import { CatchUp } from './catch-up.ts'
+import type { ChangeLog } from './change-log.ts'
 import type { ContextSource } from './context-source.ts'
-import type { Frame } from './frame.ts'
+import { frameOf, type Fragment, type Frame } from './frame.ts'
 import type { Group, Lag, Session } from './group.ts'
 import { SharedFrames } from './pending.ts'
 import { FlushScheduler } from './flush-scheduler.ts'
@@ -31,13 +32,15 @@ export interface DeliveriesOptions {
 /** Sends frames to sessions in flushes. A session with too large a backlog is skipped and catches up later. */
 export class Deliveries {
   readonly #options: DeliveriesOptions
+  readonly #log: ChangeLog
   readonly #scheduler: FlushScheduler
   readonly #requested = new Set<Group>()
   readonly #rejoining = new Set<Session>()
   #pendingDeliveries = 0
 
-  constructor(options: DeliveriesOptions) {
+  constructor(options: DeliveriesOptions, log: ChangeLog) {
     this.#options = options
+    this.#log = log
     this.#scheduler = new FlushScheduler(options.clock, () => this.#flush())
   }
 
@@ -92,7 +95,7 @@ export class Deliveries {
   }
 
   *#flush(): Generator<void, void> {
-    const { sequence } = this.#options.source
+    const { sequence, epoch } = this.#options.source
     const taken = [...this.#requested].map((group) => group.take(sequence))
     this.#requested.clear()
     this.#pendingDeliveries = 0
@@ -105,9 +108,9 @@ export class Deliveries {
     }
     // Groups with the same signature are flushed together, so that shared frames can be released early.
     for (const equal of Map.groupBy(taken, ({ signature }) => signature).values()) {
-      const shared = new SharedFrames()
+      const shared = new SharedFrames(epoch)
       for (const { group, fragments, latest } of equal) {
-        const frames = [...shared.of(fragments), ...latest()]
+        const frames = [...shared.of(fragments, group.readsLog), ...latest()]
         for (const session of group.sessions) {
           for (const frame of frames) this.#deliver(session, group, frame)
           yield
@@ -122,10 +125,11 @@ export class Deliveries {
     if (session.lag === undefined && session.outlet.backlog() > limits.behindAboveBytes) {
       counters.fallenBehind++
       const since = group.deliveredTo
-      this.catchUp(session, { since, sinceForNew: since, before: group.subscriptions, isConflated: true })
+      const isConflated = !group.readsLog
+      this.catchUp(session, { since, sinceForNew: since, before: group.subscriptions, isConflated })
     }
     if (session.lag !== undefined) {
-      counters.conflatedValues += frame.values
+      if (!group.readsLog) counters.conflatedValues += frame.values
       return
     }
     this.#send(session, frame)
@@ -166,8 +170,11 @@ export class Deliveries {
     const { source, clock } = this.#options
     const isCurrent = (): boolean => !session.isClosed && session.lag === lag
     await this.#drained(session)
-    const reached = source.sequence
     if (!isCurrent()) return undefined
+    if (group.readsLog && lag.sinceForNew >= this.#log.completeAfter)
+      return await this.#sendLogged(session, group, isCurrent)
+    // A reader of the log gets only those values as the latest ones that the log does not have.
+    const reached = group.readsLog ? this.#log.completeAfter : source.sequence
     for (const frame of new CatchUp(group, lag, reached).frames(source, clock)) {
       if (frame !== undefined) this.#send(session, frame)
       await pause(clock)
@@ -175,6 +182,39 @@ export class Deliveries {
       if (!isCurrent()) return undefined
     }
     return reached
+  }
+
+  /** Sends what the log has; ends early when the session reads too slowly and the log has discarded the rest. */
+  async #sendLogged(session: Session, group: Group, isCurrent: () => boolean): Promise<number | undefined> {
+    const { source, clock } = this.#options
+    const upTo = source.sequence
+    let reached = session.lag?.sinceForNew ?? upTo
+    while (reached < upTo) {
+      const batch = this.#log.batch(group.subscriptions, reached, upTo)
+      if (batch === undefined) return reached
+      if (batch.fragments.length > 0) this.#send(session, this.#loggedFrame(batch.fragments))
+      reached = batch.reached
+      await pause(clock)
+      await this.#drained(session)
+      if (!isCurrent()) return undefined
+    }
+    return reached
+  }
+
+  #loggedFrame(fragments: readonly Fragment[]): Frame {
+    return frameOf(fragments, { epoch: this.#options.source.epoch, isInOrder: true, isLate: true })
+  }
+
+  /** Sends what the log has up to a change; false when it has discarded some of it. */
+  #sendLoggedRemainder(session: Session, { subscriptions }: Group, upTo: number): boolean {
+    let reached = session.lag?.sinceForNew ?? upTo
+    while (reached < upTo) {
+      const batch = this.#log.batch(subscriptions, reached, upTo)
+      if (batch === undefined) return false
+      if (batch.fragments.length > 0) this.#send(session, this.#loggedFrame(batch.fragments))
+      reached = batch.reached
+    }
+    return true
   }
 
   /** Waits until the backlog is small enough. The outlet closes a client that never reads. */
@@ -190,9 +230,11 @@ export class Deliveries {
     const { lag, group } = session
     if (lag === undefined || group === undefined) return
     const { source, clock } = this.#options
-    const frame = new CatchUp(group, lag, sequence).remainder(source, clock)
-    session.lag = undefined
     session.liveFrom = this.#scheduler.number
-    if (frame !== undefined) this.#send(session, frame)
+    if (!group.readsLog || !this.#sendLoggedRemainder(session, group, sequence)) {
+      const frame = new CatchUp(group, lag, sequence).remainder(source, clock)
+      if (frame !== undefined) this.#send(session, frame)
+    }
+    session.lag = undefined
   }
 }

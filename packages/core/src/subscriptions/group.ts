@@ -36,6 +36,8 @@ export class Session {
   readonly outlet: Outlet
   readonly subscriptions = new Map<string, Subscription>()
   wantsMetadata = false
+  /** Every change is sent in order. What the session misses comes from the log. */
+  readsLog = false
   group: Group | undefined
   /** Undefined while the session is live, that is, takes part in flushes. */
   lag: Lag | undefined
@@ -72,6 +74,7 @@ export interface Taken {
 export interface GroupOptions {
   readonly subscriptions: readonly Subscription[]
   readonly wantsMetadata: boolean
+  readonly readsLog: boolean
   readonly source: ContextSource
   readonly held: HeldCells
 }
@@ -81,6 +84,8 @@ export class Group {
   readonly key: string
   readonly subscriptions: SubscriptionSet
   readonly wantsMetadata: boolean
+  readonly readsLog: boolean
+  readonly #epoch: number
   readonly sessions = new Set<Session>()
   readonly channels: readonly TimedChannel<Group>[]
   readonly boxed: readonly BoxedSubscription[]
@@ -104,8 +109,10 @@ export class Group {
   settledAt: number
 
   /** A new group has nothing pending: sessions that join get the present values by catching up. */
-  constructor({ subscriptions, wantsMetadata, source, held }: GroupOptions) {
-    this.key = groupKey(subscriptions, wantsMetadata)
+  constructor({ subscriptions, wantsMetadata, readsLog, source, held }: GroupOptions) {
+    this.key = groupKey(subscriptions, { wantsMetadata, readsLog })
+    this.readsLog = readsLog
+    this.#epoch = source.epoch
     this.deliveredTo = source.sequence
     this.settledAt = source.sequence
     this.subscriptions = new SubscriptionSet(subscriptions)
@@ -179,7 +186,8 @@ export class Group {
       this.#readLatest = undefined
       if (frames !== undefined) return frames
       const wanted = cells.filter((cell) => this.#isStillWanted(cell))
-      frames = wanted.length === 0 ? [] : [frameOf(latestFragments(wanted), isConflated)]
+      const options = { epoch: this.#epoch, isConflated }
+      frames = wanted.length === 0 ? [] : [frameOf(latestFragments(wanted), options)]
       return frames
     }
     this.#readLatest = cells.length === 0 ? undefined : latest

@@ -1,4 +1,4 @@
-import { isInside, MarineDataError } from '@marinedata/model'
+import { isInside, MarineDataError, type LogStart } from '@marinedata/model'
 import {
   cellsFor,
   type Cell,
@@ -9,6 +9,7 @@ import {
 } from '#tree/row.ts'
 import { SubscriptionIndex } from './subscription-index.ts'
 import { ChangeEncoder } from './change-encoder.ts'
+import { ChangeLog, requireLogRules, type SubscribeOptions } from './change-log.ts'
 import { Deliveries, type DeliveriesOptions } from './deliveries.ts'
 import { Fragment, frameOf, latestFragments, metadataJson } from './frame.ts'
 import {
@@ -26,17 +27,14 @@ import { periodOf } from './matching/subscription-set.ts'
 import type { Subscription } from './matching/subscription.ts'
 import type { TimedChannel } from './timed-channel.ts'
 
-export interface SubscribeOptions {
-  /** Whether the present values are sent first. */
-  readonly sendsCachedValues: boolean
-  readonly sendsMetadata: boolean
-}
-
 const maxSubscriptions = 512
+/** Beyond this, a reader of the log gets the latest values while more is pending than can be sent. */
+const maxPendingInOrder = 4_096
 
 /** Matches changes of the tree to subscriptions and sends frames to the outlets. */
 export class SubscriptionHub implements ChangeObserver {
   readonly #options: DeliveriesOptions
+  readonly #log: ChangeLog
   readonly #deliveries: Deliveries
   readonly #index = new SubscriptionIndex()
   readonly #sessions = new Set<Session>()
@@ -45,7 +43,8 @@ export class SubscriptionHub implements ChangeObserver {
 
   constructor(options: DeliveriesOptions) {
     this.#options = options
-    this.#deliveries = new Deliveries(options)
+    this.#log = new ChangeLog(options)
+    this.#deliveries = new Deliveries(options, this.#log)
     this.#scans = new Scans({ ...options, isOverloaded: () => this.isOverloaded, send: this.#sendPresent })
   }
 
@@ -56,6 +55,11 @@ export class SubscriptionHub implements ChangeObserver {
   /** Number of entries in the subscription index, and of cells held until the end of a period. */
   get held(): { readonly indexEntries: number; readonly cells: number } {
     return this.#index.held
+  }
+
+  /** The recent changes that readers of the log can continue from. */
+  get logged(): { readonly changes: number; readonly bytes: number } {
+    return this.#log.held
   }
 
   get isOverloaded(): boolean {
@@ -69,14 +73,18 @@ export class SubscriptionHub implements ChangeObserver {
   }
 
   close(session: Session): void {
-    this.#sessions.delete(session)
+    if (this.#sessions.delete(session) && session.readsLog) this.#log.removeReader()
     this.#deliveries.drop(session)
     this.#index.leave(session)
     this.#removeUnusedRepetitions()
   }
 
-  /** Adds subscriptions. A subscription with the same context, path and bounding box is replaced. */
-  subscribe(session: Session, subscriptions: readonly Subscription[], options: SubscribeOptions): void {
+  /**
+   * Adds subscriptions. A subscription with the same context, path and bounding box is replaced.
+   * @returns where a reader of the log starts
+   */
+  subscribe(session: Session, subscriptions: readonly Subscription[], options: SubscribeOptions): LogStart {
+    const readsLog = requireLogRules(session, subscriptions, options)
     const names = new Set([...session.subscriptions.keys(), ...subscriptions.map(nameOf)])
     if (names.size > maxSubscriptions)
       throw new MarineDataError(
@@ -85,7 +93,18 @@ export class SubscriptionHub implements ChangeObserver {
       )
     for (const subscription of subscriptions) session.subscriptions.set(nameOf(subscription), subscription)
     session.wantsMetadata ||= options.sendsMetadata
-    this.#regroup(session, options.sendsCachedValues)
+    if (readsLog) return this.#readLog(session, options)
+    this.#regroup(session, options.sendsCachedValues ? 0 : this.#options.source.sequence)
+    return {}
+  }
+
+  #readLog(session: Session, { from, sendsCachedValues }: SubscribeOptions): LogStart {
+    session.readsLog = true
+    this.#log.addReader()
+    const { since, ...start } = this.#log.startAfter(from)
+    const isLiveOnly = from === undefined && !sendsCachedValues
+    this.#regroup(session, isLiveOnly ? this.#options.source.sequence : since)
+    return start
   }
 
   /** Removes the subscriptions to that context and those paths; `*` means all. */
@@ -95,12 +114,12 @@ export class SubscriptionHub implements ChangeObserver {
       if (matchesPath && (context === '*' || context === subscription.context.text))
         session.subscriptions.delete(name)
     }
-    this.#regroup(session, false)
+    this.#regroup(session, this.#options.source.sequence)
   }
 
   changed(change: Change): void {
     const hasMoved = change.kind === 'values' && noteMove(change.context, change.sequence)
-    if (this.#index.size === 0) return
+    if (this.#index.size === 0 && !this.#log.isOn) return
     if (change.kind === 'metadata') return this.#describe(change)
     const inside = this.#boxesAround(change, hasMoved)
     const touched: Group[] = []
@@ -109,8 +128,12 @@ export class SubscriptionHub implements ChangeObserver {
       if (row.path.isNotification) urgentMask |= 1 << index
       this.#select(row, change, index, inside, touched)
     }
-    if (touched.length === 0) return
-    const encoder = new ChangeEncoder(change)
+    if (touched.length > 0 || this.#log.isOn) this.#encode(change, touched, urgentMask)
+  }
+
+  #encode(change: Change, touched: readonly Group[], urgentMask: number): void {
+    const encoder = new ChangeEncoder(change, this.#options.source.epoch)
+    if (this.#log.isOn && change.cells.length > 0) this.#log.add(change, encoder.all)
     for (const group of touched) this.#dispatch(group, encoder, urgentMask)
   }
 
@@ -153,19 +176,21 @@ export class SubscriptionHub implements ChangeObserver {
 
   #dispatch(group: Group, encoder: ChangeEncoder, urgentMask: number): void {
     const { change, mask, newMask } = group
+    const urgent = group.readsLog ? 0 : mask & urgentMask
     group.change = undefined
     if (change === undefined) return
     const wasWaiting = group.isWaiting
     const metadata = newMask === 0 ? undefined : encoder.metadata(newMask)
     if (metadata !== undefined) group.enqueue(metadata)
-    if ((mask & urgentMask) !== 0) this.#deliveries.urgent(group, encoder.urgent(mask & urgentMask))
-    if ((mask & ~urgentMask) !== 0) this.#enqueue(group, encoder, mask & ~urgentMask)
+    if (urgent !== 0) this.#deliveries.urgent(group, encoder.urgent(urgent))
+    if ((mask & ~urgent) !== 0) this.#enqueue(group, encoder, mask & ~urgent)
     // A group that was already pending has requested its flush.
     if (!wasWaiting && group.isWaiting) this.#deliveries.request(group)
   }
 
   #enqueue(group: Group, encoder: ChangeEncoder, mask: number): void {
-    if (this.#deliveries.isOverloaded) return this.#enqueueLatest(group, encoder.change, mask)
+    const hasRoom = group.readsLog && group.pending.size < maxPendingInOrder
+    if (this.#deliveries.isOverloaded && !hasRoom) return this.#enqueueLatest(group, encoder.change, mask)
     group.enqueue(encoder.values(mask))
     this.#deliveries.addPending(group)
   }
@@ -186,7 +211,7 @@ export class SubscriptionHub implements ChangeObserver {
 
   #describe(change: Change): void {
     const row = change.cells[0]?.row
-    const encoder = new ChangeEncoder(change)
+    const encoder = new ChangeEncoder(change, this.#options.source.epoch)
     const fragment = encoder.metadata(1)
     if (row === undefined || fragment === undefined) return
     for (const group of this.#index.groupsOf(row)) {
@@ -213,10 +238,11 @@ export class SubscriptionHub implements ChangeObserver {
     return around.filter(wasInside)
   }
 
-  #sendWholeContext({ group, subscription }: GroupSubscription, { context, timestamp }: Change): void {
+  #sendWholeContext({ group, subscription }: GroupSubscription, change: Change): void {
+    const { context, timestamp, sequence } = change
     const rows = [...context.rowByPath.values()].filter((row) => subscription.path.matches(row.path))
     const json = group.wantsMetadata ? metadataJson(rows, timestamp) : undefined
-    if (json !== undefined) group.enqueue(new Fragment(context, json))
+    if (json !== undefined) group.enqueue(new Fragment(context, json, { sequence }))
     this.#sendPresent(
       group,
       rows.flatMap((row) => cellsFor(row, subscription.wantsAllSources)),
@@ -227,7 +253,8 @@ export class SubscriptionHub implements ChangeObserver {
   readonly #sendPresent = (group: Group, cells: readonly Cell[]): void => {
     // Alarms are sent immediately, otherwise a newer alarm of the same path could overtake them.
     const alarms = cells.filter(({ row }) => row.path.isNotification)
-    if (alarms.length > 0) this.#deliveries.urgent(group, frameOf(latestFragments(alarms)))
+    const { epoch } = this.#options.source
+    if (alarms.length > 0) this.#deliveries.urgent(group, frameOf(latestFragments(alarms), { epoch }))
     const others = cells.filter(({ row }) => !row.path.isNotification)
     for (const fragment of latestFragments(others)) group.enqueue(fragment)
     if (group.isWaiting) this.#deliveries.request(group)
@@ -248,7 +275,8 @@ export class SubscriptionHub implements ChangeObserver {
     })
   }
 
-  #regroup(session: Session, sendsCachedValues: boolean): void {
+  /** @param sinceForNew the change after which the values of new subscriptions are sent; 0 to send all */
+  #regroup(session: Session, sinceForNew: number): void {
     const { source } = this.#options
     const { sequence } = source
     const { lag } = session
@@ -260,7 +288,6 @@ export class SubscriptionHub implements ChangeObserver {
       return
     }
     if (!this.#repetitionByGroup.has(group)) this.#repeat(group)
-    const sinceForNew = sendsCachedValues ? 0 : sequence
     this.#deliveries.catchUp(session, {
       ...lagBefore(lag, before, sequence),
       sinceForNew,

@@ -9,6 +9,10 @@ export class Pending {
     return this.#fragments.length === 0
   }
 
+  get size(): number {
+    return this.#fragments.length
+  }
+
   add(fragment: Fragment): void {
     this.#fragments.push(fragment)
     this.#signature = (Math.imul(this.#signature, 31) + fragment.id) | 0
@@ -28,14 +32,25 @@ export class Pending {
  * serialized once.
  */
 export class SharedFrames {
-  readonly #made: { readonly fragments: readonly Fragment[]; readonly frame: Frame }[] = []
+  readonly #epoch: number
+  readonly #made: {
+    readonly fragments: readonly Fragment[]
+    readonly isInOrder: boolean
+    readonly frame: Frame
+  }[] = []
 
-  of(fragments: readonly Fragment[]): Frame[] {
+  constructor(epoch: number) {
+    this.#epoch = epoch
+  }
+
+  of(fragments: readonly Fragment[], isInOrder: boolean): Frame[] {
     if (fragments.length === 0) return []
-    const equal = this.#made.find((made) => isEqual(made.fragments, fragments))
+    const equal = this.#made.find(
+      (made) => made.isInOrder === isInOrder && isEqual(made.fragments, fragments),
+    )
     if (equal !== undefined) return [equal.frame]
-    const frame = frameOf(fragments)
-    this.#made.push({ fragments, frame })
+    const frame = frameOf(fragments, { epoch: this.#epoch, isInOrder })
+    this.#made.push({ fragments, isInOrder, frame })
     return [frame]
   }
 }

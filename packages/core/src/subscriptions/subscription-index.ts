@@ -56,12 +56,12 @@ export class SubscriptionIndex {
   regroup(session: Session, source: ContextSource): Group | undefined {
     const before = session.group
     const subscriptions = [...session.subscriptions.values()]
-    const { wantsMetadata } = session
+    const { wantsMetadata, readsLog } = session
     session.group = undefined
     before?.sessions.delete(session)
     if (subscriptions.length > 0) {
-      const known = this.#groupByKey.get(groupKey(subscriptions, wantsMetadata))
-      const group = known ?? this.#add(new Group({ subscriptions, wantsMetadata, source, held: this.#held }))
+      const options = { subscriptions, wantsMetadata, readsLog, source, held: this.#held }
+      const group = this.#groupByKey.get(groupKey(subscriptions, options)) ?? this.#add(new Group(options))
       group.sessions.add(session)
       session.group = group
     }

@@ -16,6 +16,8 @@ import { TreeStore, type ValueOrigin, type TreeStoreOptions } from './tree-store
 
 export interface DeltaTreeOptions extends Omit<TreeStoreOptions, 'onForget'> {
   readonly clock: Clock
+  /** Number of the start of the server. When absent, positions in its changes cannot be continued. */
+  readonly epoch?: number
   readonly onSourceSwitch?: (row: Row, from: string) => void
 }
 
@@ -51,6 +53,11 @@ export class DeltaTree {
       this.#observer.forgotten(context)
     }
     this.#store = new TreeStore({ ...options, onForget })
+  }
+
+  /** Number of the start of the server; 0 when it is not known. */
+  get epoch(): number {
+    return this.#options.epoch ?? 0
   }
 
   /** Sequence of the newest change. */

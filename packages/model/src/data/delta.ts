@@ -66,6 +66,12 @@ export const SentDelta = Type.Object(
               path: Type.String(),
               value: Type.Unknown(),
               stale: Type.Optional(Type.Boolean()),
+              preferred: Type.Optional(
+                Type.Boolean({
+                  description:
+                    'false when another source of the path is preferred; only sent with `sources: all`',
+                }),
+              ),
               timestampReplaced: Type.Optional(
                 Type.Boolean({
                   description:
@@ -80,6 +86,17 @@ export const SentDelta = Type.Object(
     ),
     conflated: Type.Optional(
       Type.Boolean({ description: 'true when values were conflated because the client reads too slowly' }),
+    ),
+    late: Type.Optional(
+      Type.Boolean({
+        description: 'true when the changes are older: sent to a reader of the log that continues',
+      }),
+    ),
+    epoch: Type.Optional(
+      Type.Integer({ description: 'number of the start of the server; grows at each start' }),
+    ),
+    sequence: Type.Optional(
+      Type.Integer({ description: 'number of the newest change in the delta, within the epoch' }),
     ),
   },
   { $id: 'SentDelta' },

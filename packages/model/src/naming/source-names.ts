@@ -1,4 +1,5 @@
 import { Type, type Static } from '#schema-language.ts'
+import { firstPartyPlugins } from './first-party-plugins.ts'
 import { sourceSpaces } from './source-spaces.ts'
 
 // One grammar for both, because a device id is used as `$source`, as a segment of REST URLs and in the `X-Device`
@@ -28,17 +29,6 @@ export const serverSources = [
   'zones',
 ] as const
 export type ServerSource = (typeof serverSources)[number]
-
-/** Short names of the bundled plugins. */
-export const firstPartyPlugins = [
-  'anchor-watch',
-  'closest-approach',
-  'file-replay',
-  'nmea0183',
-  'nmea2000',
-  'nmea2000-simulator',
-  'simulator',
-] as const
 
 // Names used for unauthenticated callers and for the owner of an open boat.
 const callers = ['local', 'nobody', 'unknown', 'shell']

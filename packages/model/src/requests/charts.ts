@@ -20,6 +20,12 @@ export const ReadableChart = Type.Object(
     }),
     minzoom: Type.Integer({ minimum: 0 }),
     maxzoom: Type.Integer({ minimum: 0 }),
+    content: Type.Optional(
+      Type.Literal('coast', {
+        description:
+          'only land and coastline, in the layers of the coastline of the server, which it replaces',
+      }),
+    ),
     attribution: Type.Optional(Type.String({ description: 'copyright notice to display as text' })),
   },
   { $id: 'ReadableChart' },
@@ -44,3 +50,20 @@ export type Chart = Static<typeof Chart>
 /** Sorted by file name. */
 export const ChartList = Type.Array(Chart, { $id: 'ChartList' })
 export type ChartList = Static<typeof ChartList>
+
+/** Format of a chart file. */
+export const ChartFileFormat = Type.Enum(['mbtiles', 'pmtiles'], { $id: 'ChartFileFormat' })
+export type ChartFileFormat = 'mbtiles' | 'pmtiles'
+
+/** How an uploaded chart file is stored: its name without the ending, of letters, digits, `-` and `_`. */
+export const ChartUpload = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
+      description: 'name of the file without its ending; the id of the chart',
+    }),
+    format: ChartFileFormat,
+  },
+  { $id: 'ChartUpload' },
+)
+export type ChartUpload = Static<typeof ChartUpload>

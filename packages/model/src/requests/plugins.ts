@@ -138,6 +138,7 @@ export const PluginClaim = Type.Object(
       'write-source',
       'read',
       'read-context',
+      'read-log',
       'notification',
       'provide',
       'resource',

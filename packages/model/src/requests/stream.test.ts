@@ -76,6 +76,7 @@ test('hello and heartbeat have the documented members', () => {
     self: 'vessels.x',
     timestamp: 'now',
     roles: ['owner'],
+    epoch: 1,
     sequence: 0,
   }
   assert.ok(checkOf(Hello).accepts(hello))

@@ -27,6 +27,38 @@ export const SubscriptionRequest = Type.Object(
 export type SubscriptionRequest = Static<typeof SubscriptionRequest>
 
 /** `context` is a pattern too: `vessels.self`, `vessels.*`, `*`. */
+/** A position in the changes that the server has sent. A position with the epoch 0 cannot be continued. */
+export const StreamPosition = Type.Object(
+  {
+    epoch: Type.Integer({ minimum: 0, description: 'number of the start of the server' }),
+    sequence: Type.Integer({ minimum: 0, description: 'number of the newest change that was received' }),
+  },
+  {
+    $id: 'StreamPosition',
+    ...strict,
+    description: 'a position in the changes of the server',
+  },
+)
+export type StreamPosition = Static<typeof StreamPosition>
+
+/** Changes that a reader of the log wanted and that the server no longer has. */
+export const LogGap = Type.Object(
+  {
+    from: StreamPosition,
+    to: StreamPosition,
+    message: Type.String({ description: 'why, as a sentence' }),
+  },
+  { $id: 'LogGap', ...strict, description: 'changes that the server no longer has' },
+)
+export type LogGap = Static<typeof LogGap>
+
+/** Where a reader of the log starts: all later changes follow in order. */
+export const LogStart = Type.Object(
+  { position: Type.Optional(StreamPosition), gap: Type.Optional(LogGap) },
+  { $id: 'LogStart', ...strict },
+)
+export type LogStart = Static<typeof LogStart>
+
 export const SubscribeMessage = Type.Object(
   {
     context: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
@@ -34,6 +66,10 @@ export const SubscribeMessage = Type.Object(
     subscribe: Type.Array(SubscriptionRequest, { maxItems: 256 }),
     sendCachedValues: Type.Optional(Type.Boolean()),
     sendMeta: Type.Optional(Type.Enum(['all', 'none'])),
+    log: Type.Optional(
+      Type.Boolean({ description: 'whether every change is sent, in order, as long as the server has it' }),
+    ),
+    from: Type.Optional(StreamPosition),
     requestId: Type.Optional(Type.String({ maxLength: 128 })),
   },
   { $id: 'SubscribeMessage', ...strict },
@@ -57,6 +93,7 @@ export const Hello = Type.Object(
     self: Type.String(),
     timestamp: Type.String(),
     roles: Type.Array(Type.String()),
+    epoch: Type.Integer(),
     sequence: Type.Integer(),
   },
   { $id: 'Hello' },

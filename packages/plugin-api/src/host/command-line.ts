@@ -1,3 +1,4 @@
+import { MarineDataError } from '@marinedata/model'
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, sep } from 'node:path'
 import { defaultMemoryMegabytes, type Need, type PluginManifest } from '#protocol/manifest.ts'
@@ -57,7 +58,7 @@ const permissionFlags = ({ program, manifest, place }: StartOptions, grants: Gra
   ...writableFolders(place).flatMap((path) => [`--allow-fs-read=${path}`, `--allow-fs-write=${path}`]),
   ...(manifest.needs ?? []).flatMap((need) => flagsByNeed[need] ?? []),
   // node:sqlite opens any file, past the permission model.
-  '--no-experimental-sqlite',
+  ...(manifest.needs?.includes('database') === true ? [] : ['--no-experimental-sqlite']),
   // SIGUSR1 must not open a debugger.
   '--disable-sigusr1',
 ]
@@ -78,7 +79,9 @@ const plainCommand = (options: StartOptions, grants: Grants): CommandArguments =
     process.execPath,
     ...inheritedConditions(),
     `--max-old-space-size=${Math.round(memory * heapShare)}`,
-    '--max-semi-space-size=4',
+    // The heaps of plugins are small. Threads that help to collect them would each take memory of their own.
+    '--max-semi-space-size=1',
+    '--single-threaded-gc',
     '--disable-warning=ExperimentalWarning',
     // The owner sees what a plugin needs in its manifest, so Node need not warn about it.
     '--disable-warning=SecurityWarning',
@@ -129,6 +132,19 @@ export const commandLine = (options: StartOptions): CommandArguments => {
   return 'bwrap' in place.sandbox
     ? sandboxedCommand(place.sandbox.bwrap, options, grants)
     : plainCommand(options, grants)
+}
+
+/**
+ * The folder that the server sends to a plugin in `start`: the plugin's own, if it needs a database.
+ * @throws MarineDataError `storage-full` when the folder could not be created
+ */
+export const folderOf = (
+  { needs = [] }: Pick<PluginManifest, 'needs'>,
+  { ownFolder }: Pick<PluginPlace, 'ownFolder'>,
+): { readonly folder?: string } => {
+  if (!needs.includes('database')) return {}
+  if (ownFolder !== undefined) return { folder: ownFolder }
+  throw new MarineDataError('storage-full', 'The folder for the database cannot be created')
 }
 
 /** The whole environment of a plugin; nothing is inherited from the server. */

@@ -204,12 +204,14 @@ test('passes only the path, the name and the plugin folder in the environment', 
   ])
 })
 
-test('disables node:sqlite and the debugger signal', (t) => {
-  const words = wordsOf(readProgram(join(folderWith(t, { 'mast.js': '' }), 'mast.js')), {})
+test('disables the debugger signal, and node:sqlite unless it is needed', (t) => {
+  const program = readProgram(join(folderWith(t, { 'mast.js': '' }), 'mast.js'))
+  const words = wordsOf(program, { needs: ['network', 'write-files'] })
   assert.ok(
     words.includes('--no-experimental-sqlite') && words.includes('--disable-sigusr1'),
     words.join(' '),
   )
+  assert.ok(!wordsOf(program, { needs: ['database'] }).includes('--no-experimental-sqlite'))
 })
 
 test('rejects a plugin with a symbolic link to a path outside it, and names the link', (t) => {

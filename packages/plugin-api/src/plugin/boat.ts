@@ -1,6 +1,8 @@
+import type { ServerVerbs } from '#protocol/verbs.ts'
 import type {
   Condition,
   Delta,
+  LogStart,
   PluginInput,
   ProvidedResource,
   SentDelta,
@@ -28,11 +30,13 @@ import type {
   SentTopic,
   UsedBusKind,
   WhenDeclared,
+  WhenHistory,
   WrittenContext,
   WrittenPath,
   WrittenSource,
 } from './claims.ts'
 import type { DeclaredDevice, DeviceHandler, DeviceOf } from './devices/device-kinds.ts'
+import type { HistoryHandler } from './history/history-answers.ts'
 
 /** A value at a path, in SI units and radians. `null` and numbers that are not finite mean unknown. */
 export type Value = string | number | boolean | object | null
@@ -65,6 +69,9 @@ export interface Subscription<Path extends string = string, Context extends stri
   readonly subscribe: readonly (Omit<SubscriptionRequest, 'path'> & { readonly path: Path })[]
 }
 
+/** A subscription that was made. Dispose of it to unsubscribe. */
+export interface ActiveSubscription extends AsyncDisposable, Readonly<LogStart> {}
+
 /** Writes to the server's log. */
 export interface Log {
   debug(message: string): void
@@ -81,6 +88,17 @@ export interface Storage {
   set(values: Readonly<Record<string, unknown>>): Promise<void>
 }
 
+/** Reads the boat's log. Numbers are given once, in order; a new epoch starts them again. */
+export interface RecordedLog {
+  head(): Promise<ResultOf<'log/head'>>
+  segments(question: ParamsOf<'log/read'>): Promise<ResultOf<'log/read'>['segments']>
+  events(question: ParamsOf<'log/events'>): Promise<ResultOf<'log/events'>['events']>
+  series(question: ParamsOf<'log/series'>): Promise<ResultOf<'log/series'>['series']>
+}
+
+type ParamsOf<Name extends keyof ServerVerbs> = ServerVerbs[Name]['params']
+type ResultOf<Name extends keyof ServerVerbs> = ServerVerbs[Name]['result']
+
 export type StatusLevel = 'ok' | 'warning' | 'error'
 
 /**
@@ -90,6 +108,8 @@ export type StatusLevel = 'ok' | 'warning' | 'error'
 export interface Boat<C extends Claims = AnyClaims> {
   /** The full context of the own vessel. */
   readonly self: string
+  /** The plugin's own folder, for its databases; undefined unless it needs `database`. */
+  readonly folder: string | undefined
   /** Aborted when the plugin has to stop. */
   readonly signal: AbortSignal
   readonly log: Log
@@ -114,7 +134,7 @@ export interface Boat<C extends Claims = AnyClaims> {
   subscribe(
     subscription: WhenDeclared<C['reads'], Subscription<ReadPath<C>, ReadContext<C>>>,
     onDelta: (delta: SentDelta) => void | Promise<void>,
-  ): Promise<AsyncDisposable>
+  ): Promise<ActiveSubscription>
   /** Registers a device that this plugin provides. */
   registerDevice<Kind extends ProvidedKind<C>>(
     device: WhenDeclared<C['provides'], DeclaredDevice<Kind>>,
@@ -127,6 +147,13 @@ export interface Boat<C extends Claims = AnyClaims> {
    */
   putResource(kind: ProvidedResourceKind<C>, resource: ProvidedResource): Promise<void>
   removeResource(kind: ProvidedResourceKind<C>, id: string): Promise<void>
+  /**
+   * Answers questions about recorded values from now on, until the plugin stops.
+   * @throws MarineDataError `not-declared`
+   */
+  provideHistory(handler: WhenHistory<C, HistoryHandler>): Promise<void>
+  /** The boat's log: everything that is recorded, as it is on disk. For plugins that copy it and declare `reads.log`. */
+  readonly recordedLog: RecordedLog
   /**
    * Offers a bus to other plugins. It is withdrawn when the plugin stops.
    * @throws MarineDataError `not-declared`, `name-taken`, `too-many-requests`

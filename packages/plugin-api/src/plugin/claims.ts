@@ -1,4 +1,4 @@
-import type { ProviderKind } from '#protocol/device-kinds.ts'
+import type { Provided, ProviderKind } from '#protocol/device-kinds.ts'
 import type { ActionClaim, BusClaim, OfferClaim, ReadClaim, WriteClaim } from '#protocol/manifest.ts'
 import type { selfContext, Static, TSchema } from '@marinedata/model'
 
@@ -21,7 +21,7 @@ export interface Claims {
   readonly writes?: Writes | undefined
   readonly reads?: Reads | undefined
   readonly notifications?: readonly string[] | undefined
-  readonly provides?: readonly ProviderKind[] | undefined
+  readonly provides?: readonly Provided[] | undefined
   readonly resources?: readonly string[] | undefined
   readonly offers?: Offers | undefined
   readonly buses?: readonly BusUse[] | undefined
@@ -35,9 +35,13 @@ export interface AnyClaims {
     readonly contexts: readonly string[]
     readonly sources: ['*']
   }
-  readonly reads: { readonly paths: readonly string[]; readonly contexts: readonly string[] }
+  readonly reads: {
+    readonly paths: readonly string[]
+    readonly contexts: readonly string[]
+    readonly log: true
+  }
   readonly notifications: readonly string[]
-  readonly provides: readonly ProviderKind[]
+  readonly provides: readonly Provided[]
   readonly resources: readonly string[]
   readonly offers: { readonly buses: readonly string[] }
   readonly buses: readonly {
@@ -76,9 +80,9 @@ export type ReadPath<C extends Claims> = Asked<PatternsIn<C['reads'], 'paths', n
 export type ReadContext<C extends Claims> = Asked<PatternsIn<C['reads'], 'contexts', Self>>
 
 export type NotificationPath<C extends Claims> = Matched<PatternsIn<C, 'notifications', never>>
-export type ProvidedKind<C extends Claims> = C['provides'] extends readonly (infer Kind extends
-  ProviderKind)[]
-  ? Kind
+/** Kinds of devices that the plugin provides. */
+export type ProvidedKind<C extends Claims> = C['provides'] extends readonly (infer Kind)[]
+  ? Extract<Kind, ProviderKind>
   : never
 
 /** Kinds of resources that the plugin provides. */
@@ -112,3 +116,10 @@ export type SettingsOf<C extends Claims> = C['settings'] extends TSchema
 export type InputOf<Action> = Action extends { readonly input: infer Schema extends TSchema }
   ? Static<Schema>
   : Readonly<Record<string, never>>
+
+/** `T` when the plugin provides history, else `never`. */
+export type WhenHistory<C extends Claims, T> = C['provides'] extends readonly (infer Kind)[]
+  ? 'history' extends Kind
+    ? T
+    : never
+  : never

@@ -1,5 +1,5 @@
 import type { TSchema } from '@marinedata/model'
-import type { ProviderKind } from '#protocol/device-kinds.ts'
+import type { Provided } from '#protocol/device-kinds.ts'
 import type { Need, PluginManifest } from '#protocol/manifest.ts'
 import type { Boat } from './boat.ts'
 import type { BusUse, Claims, DeclaredAction, InputOf, Offers, Reads, SettingsOf, Writes } from './claims.ts'
@@ -31,7 +31,7 @@ export interface PluginDefinition<C extends Claims> {
   readonly reads?: C['reads']
   /** Patterns of the alerts that the plugin raises, below `notifications.` */
   readonly notifications?: C['notifications']
-  /** Kinds of devices that the plugin provides. */
+  /** What the plugin provides: kinds of devices, and `history`. */
   readonly provides?: C['provides']
   /** Kinds of resources that the plugin provides, such as `tideStations`. */
   readonly resources?: C['resources']
@@ -82,7 +82,7 @@ export const definePlugin = <
   const Written extends Writes | undefined = undefined,
   const Read extends Reads | undefined = undefined,
   const Notifications extends readonly string[] | undefined = undefined,
-  const Provides extends readonly ProviderKind[] | undefined = undefined,
+  const Provides extends readonly Provided[] | undefined = undefined,
   const Resources extends readonly string[] | undefined = undefined,
   const Offered extends Offers | undefined = undefined,
   const Used extends readonly BusUse[] | undefined = undefined,

@@ -9,6 +9,7 @@ import type { Plugin, RunningPlugin } from './define-plugin.ts'
 import { OfferedBuses } from './buses/offered-buses.ts'
 import { OpenedBuses } from './buses/opened-buses.ts'
 import { Devices } from './devices/devices.ts'
+import { HistoryAnswers } from './history/history-answers.ts'
 import { ServerConnection } from './server-connection.ts'
 import { Publisher } from './publisher.ts'
 import { Subscriptions } from './subscriptions.ts'
@@ -26,6 +27,7 @@ export class PluginSession {
   readonly #publisher: Publisher
   readonly #subscriptions: Subscriptions
   readonly #devices: Devices
+  readonly #history: HistoryAnswers
   readonly #offeredBuses: OfferedBuses
   readonly #openedBuses: OpenedBuses
   #running: RunningPlugin | undefined
@@ -52,6 +54,7 @@ export class PluginSession {
     })
     this.#subscriptions = new Subscriptions(this.#server)
     this.#devices = new Devices(this.#server)
+    this.#history = new HistoryAnswers(this.#server)
     this.#offeredBuses = new OfferedBuses(this.#server, (message) => this.#log.warn(message))
     this.#openedBuses = new OpenedBuses(this.#server)
   }
@@ -74,6 +77,7 @@ export class PluginSession {
   /** Stops the plugin and waits until everything published has been answered. */
   async stop(): Promise<void> {
     this.#stopping.abort(new MarineDataError('shutting-down', 'The plugin is stopping'))
+    this.#history.endAll()
     try {
       await this.#running?.stop?.()
     } catch (error) {
@@ -105,6 +109,9 @@ export class PluginSession {
       'bus/heard': (params) => rethrowOutside(() => this.#openedBuses.heard(params)),
       'bus/nodes': (params) => rethrowOutside(() => this.#openedBuses.changeNodes(params)),
       'bus/lost': (params) => rethrowOutside(() => this.#openedBuses.lost(params)),
+      'history/ask': ({ question }, signal) => asPluginError(this.#history.ask(question, signal)),
+      'history/next': ({ next }, signal) => asPluginError(this.#history.next(next, signal)),
+      'history/end': ({ next }) => rethrowOutside(() => this.#history.end(next)),
     }
   }
 
@@ -132,20 +139,24 @@ export class PluginSession {
     )
   }
 
-  async #start({ self, settings }: RequestParams<'start'>) {
+  async #start({ self, folder, settings }: RequestParams<'start'>) {
     if (this.#hasStarted) throw new MarineDataError('bad-request', 'The plugin has already been started')
     this.#hasStarted = true
     this.#self = self
-    const boat = new RemoteBoat(self, {
-      server: this.#server,
-      publisher: this.#publisher,
-      subscriptions: this.#subscriptions,
-      devices: this.#devices,
-      offeredBuses: this.#offeredBuses,
-      openedBuses: this.#openedBuses,
-      signal: this.#stopping.signal,
-      log: this.#log,
-    })
+    const boat = new RemoteBoat(
+      { self, folder },
+      {
+        server: this.#server,
+        publisher: this.#publisher,
+        subscriptions: this.#subscriptions,
+        devices: this.#devices,
+        history: this.#history,
+        offeredBuses: this.#offeredBuses,
+        openedBuses: this.#openedBuses,
+        signal: this.#stopping.signal,
+        log: this.#log,
+      },
+    )
     try {
       this.#running = await this.#plugin.start(boat, settings)
     } catch (error) {
@@ -195,6 +206,14 @@ const rethrowOutside = (callback: () => void): void => {
     setImmediate(() => {
       throw error
     })
+  }
+}
+
+const asPluginError = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw toPluginError(error)
   }
 }
 

@@ -7,7 +7,17 @@ import {
   type ProvidedResource,
   type SentDelta,
 } from '@marinedata/model'
-import type { Boat, Log, PublishOptions, StatusLevel, Storage, Subscription, Value } from './boat.ts'
+import type {
+  ActiveSubscription,
+  Boat,
+  Log,
+  PublishOptions,
+  RecordedLog,
+  StatusLevel,
+  Storage,
+  Subscription,
+  Value,
+} from './boat.ts'
 import type { DeclaredDevice, DeviceHandler, DeviceOf } from './devices/device-kinds.ts'
 import type {
   BusOwnerHandlers,
@@ -20,6 +30,7 @@ import type {
 import type { OfferedBuses } from './buses/offered-buses.ts'
 import type { OpenedBuses } from './buses/opened-buses.ts'
 import type { Devices } from './devices/devices.ts'
+import type { HistoryAnswers, HistoryHandler } from './history/history-answers.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { Publisher } from './publisher.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -33,6 +44,7 @@ export interface BoatParts {
   readonly publisher: Publisher
   readonly subscriptions: Subscriptions
   readonly devices: Devices
+  readonly history: HistoryAnswers
   readonly offeredBuses: OfferedBuses
   readonly openedBuses: OpenedBuses
   readonly signal: AbortSignal
@@ -52,20 +64,29 @@ export const createLog = (server: ServerConnection): Log => {
  */
 export class RemoteBoat implements Boat {
   readonly self: string
+  readonly folder: string | undefined
   readonly signal: AbortSignal
   readonly log: Log
   readonly storage: Storage
+  readonly recordedLog: RecordedLog
   readonly #parts: BoatParts
 
-  constructor(self: string, parts: BoatParts) {
+  constructor({ self, folder }: Pick<Boat, 'self' | 'folder'>, parts: BoatParts) {
     const { server, log, signal } = parts
     this.#parts = parts
     this.self = self
+    this.folder = folder
     this.signal = signal
     this.log = log
     this.storage = {
       get: async (key) => (await server.request('storage/get', { key })).value,
       set: async (values) => void (await server.request('storage/set', { values })),
+    }
+    this.recordedLog = {
+      head: () => server.request('log/head', {}),
+      segments: async (question) => (await server.request('log/read', question)).segments,
+      events: async (question) => (await server.request('log/events', question)).events,
+      series: async (question) => (await server.request('log/series', question)).series,
     }
   }
 
@@ -84,7 +105,7 @@ export class RemoteBoat implements Boat {
   async subscribe(
     subscription: Subscription,
     onDelta: (delta: SentDelta) => unknown,
-  ): Promise<AsyncDisposable> {
+  ): Promise<ActiveSubscription> {
     const message = { ...subscription, subscribe: [...subscription.subscribe] }
     return await this.#parts.subscriptions.subscribe(message, onDelta)
   }
@@ -94,6 +115,10 @@ export class RemoteBoat implements Boat {
     onCommand: DeviceHandler<Kind>,
   ): Promise<DeviceOf<Kind>> {
     return await this.#parts.devices.register(device, onCommand)
+  }
+
+  async provideHistory(handler: HistoryHandler): Promise<void> {
+    await this.#parts.history.offer(handler)
   }
 
   async offerBus(bus: DeclaredBus, handlers: BusOwnerHandlers): Promise<OfferedBus> {

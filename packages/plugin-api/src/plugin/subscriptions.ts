@@ -8,6 +8,7 @@ import {
   type SentDelta,
   type SubscribeMessage,
 } from '@marinedata/model'
+import type { ActiveSubscription } from './boat.ts'
 import type { ServerConnection } from './server-connection.ts'
 
 type OnDelta = (delta: SentDelta) => unknown
@@ -29,17 +30,17 @@ export class Subscriptions {
   }
 
   /** @throws MarineDataError when a pattern is invalid or the server refuses */
-  async subscribe(message: SubscribeMessage, onDelta: OnDelta): Promise<AsyncDisposable> {
+  async subscribe(message: SubscribeMessage, onDelta: OnDelta): Promise<ActiveSubscription> {
     const listener = listenerOf(message, onDelta)
     // Cached values may arrive before the response.
     this.#listeners.add(listener)
     try {
-      await this.#server.request('subscribe', message)
+      const start = await this.#server.request('subscribe', message)
+      return { ...start, [Symbol.asyncDispose]: () => this.#unsubscribe(listener) }
     } catch (error) {
       this.#listeners.delete(listener)
       throw error
     }
-    return { [Symbol.asyncDispose]: () => this.#unsubscribe(listener) }
   }
 
   /**

@@ -9,7 +9,7 @@ import {
   type PatternedContext,
   type ProductWord,
 } from '@marinedata/model'
-import type { ProviderKind } from './device-kinds.ts'
+import type { Provided } from './device-kinds.ts'
 import type { PluginManifest } from './manifest.ts'
 
 export interface OwnVessel {
@@ -93,11 +93,15 @@ export class Capabilities {
     return covers(this.#readPaths, path) && this.#isRead(context)
   }
 
+  get mayReadLog(): boolean {
+    return this.#manifest.reads?.log === true
+  }
+
   mayNotify(path: string): boolean {
     return covers(this.#notificationPaths, path)
   }
 
-  provides(kind: ProviderKind): boolean {
+  provides(kind: Provided): boolean {
     return this.#manifest.provides?.includes(kind) === true
   }
 

@@ -58,5 +58,10 @@ const kinds = Object.keys(deviceKinds) as ProviderKind[]
 
 /** Kinds of devices that a plugin can provide. */
 export const ProviderKind = Type.Enum(kinds, { $id: 'ProviderKind' })
+
+/** Everything that a plugin can provide: devices, and answers about recorded values. */
+export type Provided = ProviderKind | 'history'
+const provided: Provided[] = [...kinds, 'history']
+export const Provided = Type.Enum(provided, { $id: 'Provided' })
 /** A manifest names each kind once at most. */
-export const maxProvidedKinds = kinds.length
+export const maxProvidedKinds = provided.length

@@ -31,3 +31,6 @@ export const storageLimits = {
   /** Bounds the wear of the memory card. */
   writesPerSecond: 10,
 } as const
+
+/** The largest page of an answer about history, as JSON. It fits into one message with all that surrounds it. */
+export const historyPageBytes = 48_000

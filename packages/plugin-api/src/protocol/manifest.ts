@@ -2,13 +2,15 @@ import {
   BusKind,
   busLimits,
   BusTopic,
+  pluginNeeds,
   providedResourceLimits,
   ResourceKindName,
   Type,
+  type PluginNeed,
   type Static,
   type TSchema,
 } from '@marinedata/model'
-import { maxProvidedKinds, ProviderKind } from './device-kinds.ts'
+import { maxProvidedKinds, Provided } from './device-kinds.ts'
 
 const strict = { additionalProperties: false } as const
 const patterns = (description: string) =>
@@ -21,21 +23,13 @@ export type PluginName = Static<typeof PluginName>
 /** The name of a source within a plugin. The server adds the plugin's name as a prefix. */
 export const InnerSourceName = Type.String({ pattern: '^(?:\\*|[A-Za-z0-9][A-Za-z0-9._:@-]{0,63})$' })
 
-export const needs = [
-  'network',
-  'read-files',
-  'write-files',
-  'processes',
-  'native-code',
-  'serial-ports',
-  'sound',
-] as const
 /**
  * What a plugin needs of the machine besides its own folder and the protocol. The sandbox enforces it for every plugin.
- * Without a sandbox, Node's permission model enforces all but `network` for plugins that run in the server's Node.
+ * Without a sandbox, Node's permission model enforces all but `network` for plugins that run in the server's Node. With
+ * `database` it holds no files back any more: `node:sqlite` opens any file.
  */
-export const Need = Type.Enum([...needs], { $id: 'Need' })
-export type Need = (typeof needs)[number]
+export const Need = Type.Enum([...pluginNeeds], { $id: 'Need' })
+export type Need = PluginNeed
 
 export const WriteClaim = Type.Object(
   {
@@ -58,6 +52,9 @@ export const ReadClaim = Type.Object(
   {
     paths: patterns('patterns of the paths it subscribes to'),
     contexts: Type.Optional(patterns('patterns of the contexts; default the own vessel')),
+    log: Type.Optional(
+      Type.Boolean({ description: 'true: it reads the boat’s log, with everything that is recorded' }),
+    ),
   },
   strict,
 )
@@ -120,7 +117,7 @@ export const PluginManifest = Type.Object(
           'the program and its arguments, started in the plugin’s folder without a shell; `node` is the server’s own Node; default the main module of the package, run by the server’s own Node',
       }),
     ),
-    provides: Type.Optional(Type.Array(ProviderKind, { maxItems: maxProvidedKinds })),
+    provides: Type.Optional(Type.Array(Provided, { maxItems: maxProvidedKinds })),
     offers: Type.Optional(OfferClaim),
     buses: Type.Optional(Type.Array(BusClaim, { maxItems: 4, description: 'kinds of buses that it uses' })),
     resources: Type.Optional(
@@ -138,7 +135,7 @@ export const PluginManifest = Type.Object(
         ...strict,
       }),
     ),
-    needs: Type.Optional(Type.Array(Need, { maxItems: needs.length })),
+    needs: Type.Optional(Type.Array(Need, { maxItems: pluginNeeds.length })),
     memory: Type.Optional(
       Type.Integer({
         minimum: 32,

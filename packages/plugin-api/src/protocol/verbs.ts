@@ -3,6 +3,7 @@ import {
   Delta,
   DeviceId,
   Condition,
+  LogStart,
   maxInputs,
   PluginInput,
   ProvidedResource,
@@ -18,6 +19,7 @@ import {
 } from '@marinedata/model'
 import { busPluginVerbs, busServerVerbs } from './bus-verbs.ts'
 import { ProviderKind } from './device-kinds.ts'
+import { historyPluginVerbs, historyServerVerbs } from './history-verbs.ts'
 import { rpcLimits, storageLimits } from './limits.ts'
 import { PluginManifest } from './manifest.ts'
 
@@ -69,6 +71,7 @@ export const pluginVerbs = {
           description: 'validated with the schema of the manifest',
         }),
         self: Type.String({ description: 'the full context of the own vessel' }),
+        folder: Type.Optional(Type.String({ description: 'its own folder; only with the need `database`' })),
       },
       { $id: 'StartParams' },
     ),
@@ -113,6 +116,7 @@ export const pluginVerbs = {
     params: Type.Object({ deltas: Type.Array(Type.Unknown()) }, { $id: 'DeltasParams' }),
   },
   ...busPluginVerbs,
+  ...historyPluginVerbs,
 } as const satisfies Record<string, Verb>
 
 const StorageKey = Type.String({ $id: 'StorageKey', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' })
@@ -153,9 +157,10 @@ export const serverVerbs = {
   subscribe: {
     kind: 'request',
     scope: 'read',
-    summary: 'Subscribe to paths, as on the stream. Matching deltas arrive as `deltas`.',
+    summary:
+      'Subscribe to paths, as on the stream. Matching deltas arrive as `deltas`. For a subscription to the log, the response contains the position at which it starts, and `gap` when changes before it are lost.',
     params: SubscribeMessage,
-    result: nothing,
+    result: LogStart,
   },
   unsubscribe: {
     kind: 'request',
@@ -234,6 +239,7 @@ export const serverVerbs = {
     result: nothing,
   },
   ...busServerVerbs,
+  ...historyServerVerbs,
   'storage/get': {
     kind: 'request',
     scope: 'plugin',

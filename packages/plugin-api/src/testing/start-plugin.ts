@@ -3,6 +3,7 @@ import {
   MarineDataError,
   selfContext,
   type Delta,
+  type HistoryQuestion,
   type Notification,
   type PluginInput,
   type ProvidedResource,
@@ -20,6 +21,8 @@ export interface StartOptions {
   readonly settings?: Readonly<Record<string, unknown>>
   /** Initial storage of the plugin. */
   readonly storage?: Readonly<Record<string, unknown>>
+  /** The plugin's own folder, which stays; default a new one, removed with the process. */
+  readonly folder?: string
   /** Timeout of each wait for an answer or a value. Default 5,000. The start may always take 30,000. */
   readonly deadlineMs?: number
 }
@@ -168,6 +171,24 @@ export class StartedPlugin implements AsyncDisposable {
     return await this.#command({ device, name, input }, { deadlineMs: 1_500, ...options })
   }
 
+  /** Asks a plugin that provides history; all rows of the answer. */
+  async askHistory(question: HistoryQuestion): Promise<unknown[]> {
+    const { rpc } = this.#tested.launched
+    const options = { deadlineMs: this.#deadlineMs }
+    const deadline = this.#deadlineMs / 1_000
+    const texts: string[] = []
+    let isOpen = false
+    let page = await rpc.request('history/ask', { question, deadline }, options)
+    for (;;) {
+      const [first = '', ...others] = page.rows
+      if (isOpen) texts.push(`${texts.pop() ?? ''}${first}`, ...others)
+      else texts.push(...page.rows)
+      isOpen = page.open === true
+      if (page.next === undefined) return texts.map((text): unknown => JSON.parse(text))
+      page = await rpc.request('history/next', { next: page.next, deadline }, options)
+    }
+  }
+
   /** Stops the plugin as the server does, and kills it when it does not stop in time. */
   async stop(): Promise<PluginEnd> {
     const { launched } = this.#tested
@@ -212,7 +233,7 @@ export const startPlugin = async (
   place: string | URL,
   options: StartOptions = {},
 ): Promise<StartedPlugin> => {
-  const { storage, deadlineMs = 5_000 } = options
+  const { storage, folder, deadlineMs = 5_000 } = options
   const found = await testedProgram(place)
   const settings = settingsFor(found, options.settings)
   const values = new PublishedValues()
@@ -220,6 +241,7 @@ export const startPlugin = async (
     ...found,
     chosen: options.settings ?? {},
     ...(storage && { storage }),
+    ...(folder !== undefined && { folder }),
     onPublished: (delta) => values.add(delta),
   })
   try {

@@ -100,6 +100,7 @@ export class TestBoat {
       ...this.#notificationHandlers(),
       ...this.#resourceHandlers(),
       ...this.buses.handlers(),
+      ...this.#historyHandlers(),
       'storage/get': ({ key }) => (this.storage.has(key) ? { value: this.storage.get(key) } : {}),
       'storage/set': ({ values }) => {
         for (const [key, value] of Object.entries(values))
@@ -173,6 +174,27 @@ export class TestBoat {
         allowed(kind).delete(id)
         return {}
       },
+    }
+  }
+
+  /** There is no log on this boat. */
+  #historyHandlers(): Pick<
+    Handlers<ServerVerbs>,
+    'history/offer' | 'log/head' | 'log/read' | 'log/events' | 'log/series'
+  > {
+    const refuse = (): never => {
+      if (!this.#capabilities.mayReadLog) undeclared('"log" in "reads"')
+      throw new MarineDataError('no-history-provider', 'No plugin provides history')
+    }
+    return {
+      'history/offer': () => {
+        if (!this.#capabilities.provides('history')) undeclared('"history" in "provides"')
+        return {}
+      },
+      'log/head': refuse,
+      'log/read': refuse,
+      'log/events': refuse,
+      'log/series': refuse,
     }
   }
 

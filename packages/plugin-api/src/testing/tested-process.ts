@@ -17,6 +17,8 @@ export interface TestedProcessOptions {
   /** The settings that a person would have set. */
   readonly chosen?: Readonly<Record<string, unknown>>
   readonly storage?: Readonly<Record<string, unknown>>
+  /** The plugin's own folder, which stays; default a new one, removed with the process. */
+  readonly folder?: string
   readonly onPublished?: (delta: SentDelta) => void
 }
 
@@ -29,8 +31,8 @@ export class TestedProcess implements AsyncDisposable {
   readonly launched: LaunchedPlugin
   /** Messages that were too long or malformed. */
   badMessages = 0
-  /** The plugin's own folder, removed with the process. */
-  readonly #folder = mkdtempSync(join(tmpdir(), 'marinedata-plugin-'))
+  /** The plugin's own folder. */
+  readonly folder: string
   #noise: Buffer = Buffer.alloc(0)
 
   constructor({
@@ -39,8 +41,10 @@ export class TestedProcess implements AsyncDisposable {
     sandbox,
     chosen = {},
     storage = {},
+    folder,
     onPublished = () => undefined,
   }: TestedProcessOptions) {
+    this.folder = folder ?? mkdtempSync(join(tmpdir(), 'marinedata-plugin-'))
     this.boat = new TestBoat(manifest, onPublished, storage)
     const { refused } = this.boat
     this.launched = new LaunchedPlugin({
@@ -48,7 +52,7 @@ export class TestedProcess implements AsyncDisposable {
       program,
       manifest,
       chosen,
-      place: { sandbox, ownFolder: this.#folder },
+      place: { sandbox, ownFolder: this.folder },
       handlers: this.boat.handlers(),
       limiter: new RateLimiter(() => performance.now()),
       onRefused: (verb, { code, message }) => refused.push({ verb, reason: code, message }),
@@ -60,7 +64,8 @@ export class TestedProcess implements AsyncDisposable {
       },
     })
     this.boat.buses.connect(this.launched.rpc)
-    void this.launched.ended.then(() => rmSync(this.#folder, { recursive: true, force: true }))
+    if (folder === undefined)
+      void this.launched.ended.then(() => rmSync(this.folder, { recursive: true, force: true }))
   }
 
   /** Bytes on stdout that are not messages. */

@@ -1,6 +1,7 @@
 import { MarineDataError } from '@marinedata/model'
 import { fileURLToPath } from 'node:url'
 import { askManifest } from '#host/ask-manifest.ts'
+import { folderOf } from '#host/command-line.ts'
 import { readProgram, type Program } from '#host/program.ts'
 import { findSandbox, type Sandbox } from '#host/sandbox/find-sandbox.ts'
 import { resolveSettings } from '#host/resolve-settings.ts'
@@ -78,7 +79,8 @@ export const begin = async (
       'plugin-failed',
       `The manifest of the plugin differs from ${program.manifest === undefined ? 'its earlier one' : 'its file'}: ${difference}`,
     )
-  await tested.request('start', { settings: { ...settings }, self: testSelf }, deadlineMs)
+  const folder = folderOf(manifest, { ownFolder: tested.folder })
+  await tested.request('start', { settings: { ...settings }, self: testSelf, ...folder }, deadlineMs)
 }
 
 export const settingsFor = (

@@ -2,11 +2,14 @@ import { MarineDataError } from '@marinedata/model'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { isLoopback, plainAddress } from '../gate.ts'
+import type { LocalNames } from '../local-names.ts'
 import { OwnNames } from './own-names.ts'
 
 export interface BrowserRulesOptions {
   /** Additional host names of this machine. */
   readonly names?: readonly string[]
+  /** The names of the boat in the local network. */
+  readonly localNames?: Pick<LocalNames, 'has'>
   /** Other origins whose pages may send requests. */
   readonly origins?: readonly string[]
   /** Only local clients are served. */
@@ -44,7 +47,7 @@ export class BrowserRules {
 
   constructor(options: BrowserRulesOptions) {
     this.#options = options
-    this.#names = new OwnNames(options.names, options.isLocal)
+    this.#names = new OwnNames(options.names, options.isLocal, options.localNames)
     this.#origins = new Set(options.origins)
   }
 

@@ -37,6 +37,14 @@ test('a server that listens everywhere has its address in the private network an
     ])
 })
 
+test('an announced name comes before the address', () => {
+  const names = ['aura.local', 'marinedata.local']
+  assert.deepEqual(addressesAboard({ port: 3000, isEncrypted: true, names, machine: aura }), [
+    'https://aura.local:3000',
+    'https://192.168.8.20:3000',
+  ])
+})
+
 test('a machine without a network has no address', () => {
   const { lo } = aura.networks
   const machine = { name: 'aura', networks: { lo } }

@@ -19,12 +19,16 @@ const addressOf = ({ networks }: Machine): string | undefined =>
     .find(({ family, internal, address }) => family === 'IPv4' && !internal && privateNetworks.test(address))
     ?.address
 
-/** Hosts by which other devices aboard reach the machine: its private address and its mDNS name. */
-const hostsOf = (machine: Machine): string[] => {
+/**
+ * Hosts by which other devices aboard reach the machine: an announced name before the private address, because sessions
+ * and pairings belong to a name and addresses change; else the address and the machine's own mDNS name.
+ */
+const hostsOf = (machine: Machine, [announced]: readonly string[]): string[] => {
   const address = addressOf(machine)
   const [name = ''] = machine.name.toLowerCase().split('.')
   // Without a private address the name cannot be resolved either.
-  return address === undefined ? [] : [address, `${name}.local`]
+  if (address === undefined) return []
+  return announced === undefined ? [address, `${name}.local`] : [announced, address]
 }
 
 export interface AddressOptions {
@@ -33,14 +37,22 @@ export interface AddressOptions {
   readonly isEncrypted: boolean
   /** The address that the server listens on; every address when absent. */
   readonly host?: string | undefined
+  /** The names that are announced in the local network, best first. */
+  readonly names?: readonly string[]
   /** Replaces this machine, in tests. */
   readonly machine?: Machine
 }
 
 /** Origins at which other devices aboard reach the server, best first. */
-export const addressesAboard = ({ port, isEncrypted, host, machine }: AddressOptions): string[] => {
+export const addressesAboard = ({
+  port,
+  isEncrypted,
+  host,
+  names = [],
+  machine,
+}: AddressOptions): string[] => {
   const isEverywhere = host === undefined || host === '::' || host === '0.0.0.0'
-  const hosts = isEverywhere ? hostsOf(machine ?? thisMachine()) : isLoopback(host) ? [] : [host]
+  const hosts = isEverywhere ? hostsOf(machine ?? thisMachine(), names) : isLoopback(host) ? [] : [host]
   return hosts.map((one) => {
     const name = one.includes(':') ? `[${one}]` : one
     return new URL(`${isEncrypted ? 'https' : 'http'}://${name}:${port}`).origin

@@ -1,5 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { isLoopback, plainAddress } from '../gate.ts'
+import type { LocalNames } from '../local-names.ts'
 
 const hostShape = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?$/i
 const maxCached = 64
@@ -21,14 +22,19 @@ export const ownHostNames = (more: readonly string[] = []): string[] => {
 export class OwnNames {
   readonly #names: ReadonlySet<string>
   readonly #isLocal: boolean
+  readonly #localNames: Pick<LocalNames, 'has'> | undefined
   readonly #accepted = new Set<string>()
   #addresses = new Set<string>()
   #refreshedAt = -Infinity
 
-  /** @param isLocal accept only loopback names */
-  constructor(more: readonly string[] = [], isLocal = false) {
+  /**
+   * @param isLocal accept only loopback names
+   * @param localNames names in the local network, which can change
+   */
+  constructor(more: readonly string[] = [], isLocal = false, localNames?: Pick<LocalNames, 'has'>) {
     this.#names = new Set(isLocal ? ['localhost'] : ownHostNames(more.map((name) => name.toLowerCase())))
     this.#isLocal = isLocal
+    this.#localNames = isLocal ? undefined : localNames
   }
 
   /** Whether a `Host` header names this machine. */
@@ -47,7 +53,7 @@ export class OwnNames {
       ?.toLowerCase()
       .replace(/^\[|\]$/g, '')
     if (name === undefined) return false
-    if (this.#names.has(name) || isLoopback(name)) return true
+    if (this.#names.has(name) || isLoopback(name) || this.#localNames?.has(name) === true) return true
     return !this.#isLocal && this.#currentAddresses().has(plainAddress(name))
   }
 

@@ -1,5 +1,5 @@
-import type { Chart, ChartList } from '@marinedata/model'
-import { readdir, stat } from 'node:fs/promises'
+import type { Chart, ChartFileFormat, ChartList } from '@marinedata/model'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { unreadable, type ChartFile, type ChartTile } from './chart-file.ts'
 import { MbtilesFile } from './mbtiles-file.ts'
@@ -15,20 +15,25 @@ interface ListedChart {
   readonly file: ChartFile
 }
 
+/** More files are not listed. */
+export const mostChartFiles = 64
+
 const limits = {
-  files: 64,
   /** How long the result of a scan is used. */
   scanMs: 3_000,
   idLength: 64,
 }
 
-const readers: Readonly<Record<string, (file: string) => ChartFile>> = {
-  '.mbtiles': (file) => new MbtilesFile(file),
-  '.pmtiles': (file) => new PmtilesFile(file),
-}
+export const openChartFile = (file: string, format: ChartFileFormat): ChartFile =>
+  format === 'mbtiles' ? new MbtilesFile(file) : new PmtilesFile(file)
 
-const readerOf = (name: string): ((file: string) => ChartFile) | undefined =>
-  name.startsWith('.') ? undefined : readers[extname(name).toLowerCase()]
+/** The format of a chart file by its name; undefined for other files. */
+const formatOf = (name: string): ChartFileFormat | undefined => {
+  const ending = extname(name).toLowerCase()
+  if (name.startsWith('.')) return undefined
+  if (ending === '.mbtiles') return 'mbtiles'
+  return ending === '.pmtiles' ? 'pmtiles' : undefined
+}
 
 const bareName = (name: string): string => name.slice(0, name.length - extname(name).length)
 
@@ -71,6 +76,32 @@ export class ChartFolder {
     return await listed.file.tile(place)
   }
 
+  /** The names of all chart files; none when the folder does not exist. */
+  async names(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => [])
+    return names.filter((name) => formatOf(name) !== undefined).toSorted()
+  }
+
+  /** The chart of a file that was just added. */
+  async added(name: string): Promise<Chart> {
+    this.#scannedAt = -Infinity
+    const listed = Array.from((await this.#listed()).values()).find((each) => each.name === name)
+    if (listed === undefined) throw unreadable(`The chart file "${name}" is missing`)
+    return listed.chart
+  }
+
+  /**
+   * Deletes the file of a chart, and resolves with its name.
+   * @throws MarineDataError when the chart does not exist
+   */
+  async remove(id: string): Promise<string> {
+    const listed = (await this.#listed()).get(id)
+    if (listed === undefined) throw unreadable(`There is no chart "${id}"`)
+    await rm(join(this.#folder, listed.name), { force: true })
+    this.#scannedAt = -Infinity
+    return listed.name
+  }
+
   /** The list, at most a few seconds old. Concurrent requests share one scan. */
   async #listed(): Promise<ReadonlyMap<string, ListedChart>> {
     if (this.#now() - this.#scannedAt < limits.scanMs) return this.#listedById
@@ -81,7 +112,7 @@ export class ChartFolder {
   async #scanFolder(): Promise<ReadonlyMap<string, ListedChart>> {
     const listedById = new Map<string, ListedChart>()
     const knownByName = new Map(Array.from(this.#listedById.values(), (listed) => [listed.name, listed]))
-    for (const name of await this.#names()) {
+    for (const name of (await this.names()).slice(0, mostChartFiles)) {
       const id = idOf(name, (candidate) => listedById.has(candidate))
       const listed = await this.#readChart(name, id, knownByName.get(name))
       if (listed !== undefined) listedById.set(id, listed)
@@ -91,15 +122,6 @@ export class ChartFolder {
     return listedById
   }
 
-  /** The names of the chart files; none when the folder does not exist. */
-  async #names(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch(() => [])
-    return names
-      .filter((name) => readerOf(name) !== undefined)
-      .toSorted()
-      .slice(0, limits.files)
-  }
-
   async #readChart(
     name: string,
     id: string,
@@ -107,10 +129,11 @@ export class ChartFolder {
   ): Promise<ListedChart | undefined> {
     const path = join(this.#folder, name)
     const found = await stat(path).catch(() => undefined)
-    const file = readerOf(name)?.(path)
-    if (found?.isFile() !== true || file === undefined) return undefined
+    const format = formatOf(name)
+    if (found?.isFile() !== true || format === undefined) return undefined
     const stamp = `${found.size} ${found.mtimeMs} ${found.ino}`
     if (known?.stamp === stamp && known.chart.id === id) return known
+    const file = openChartFile(path, format)
     return { name, stamp, file, chart: await chartOf(file, name, id) }
   }
 }

@@ -72,13 +72,14 @@ export class PmtilesFile implements ChartFile {
   describe(): Promise<ChartFacts> {
     return this.#reading(async (handle, { header }) => {
       const { format, bounds, minzoom, maxzoom } = header
-      const { name, attribution } = await this.#metadata(handle, header)
+      const { name, attribution, content } = await this.#metadata(handle, header)
       const [title, owner] = [plainText(name), plainText(attribution)]
       return {
         ...(title !== undefined && { name: title }),
         ...(owner !== undefined && { attribution: owner }),
         kind: kindOf(format),
         format,
+        ...(content === 'coast' && format === 'pbf' && { content }),
         bounds,
         minzoom,
         maxzoom,

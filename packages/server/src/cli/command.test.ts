@@ -69,7 +69,7 @@ test('parses the demo and plugin commands', () => {
     overrides: {},
   })
   assert.match(reasonOf('demo', 'now'), /demo takes no arguments/)
-  assert.match(reasonOf('plugin'), /plugin takes new, run or manifest/)
+  assert.match(reasonOf('plugin'), /plugin takes new, run, manifest, add, update, remove or list/)
   assert.match(reasonOf('plugin', 'new'), /plugin new takes one name/)
 })
 

@@ -1,11 +1,24 @@
 import { parseArgs } from 'node:util'
 import { accessUsage, parseAccess, type AccessCommand } from './access/access-command.ts'
+import {
+  isMaintenance,
+  maintenanceUsage,
+  parseMaintenance,
+  type MaintenanceCommand,
+} from './maintenance/maintenance-command.ts'
+import {
+  isPluginsCommand,
+  parsePlugins,
+  pluginsUsage,
+  type PluginsCommand,
+} from './plugins/plugin-command.ts'
 
 /** A parsed command line. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'validate'; readonly file: string }
+  | { readonly kind: 'where'; readonly folder: string | undefined }
   | DemoCommand
   | { readonly kind: 'plugin-new'; readonly name: string }
   | { readonly kind: 'plugin-manifest'; readonly place: string }
@@ -14,6 +27,8 @@ export type Command =
       readonly place: string
     })
   | AccessCommand
+  | MaintenanceCommand
+  | PluginsCommand
   | StartCommand
   | MisusedCommand
 
@@ -57,23 +72,31 @@ export const usage = `Usage: marinedata [options]            start the server
        marinedata demo --at-anchor     the same with a boat at anchor; add --drag slow or --drag fast to let it drag
        marinedata demo --share         the same for phones and other computers, which sign in with the link that it prints
        marinedata demo --n2k           the same with its instruments on a simulated NMEA 2000 bus, behind a network gateway
-       marinedata validate FILE        validate a root document and list every error with its path
+       marinedata where                print the addresses of the console for phones, with a QR code
+       marinedata validate FILE        validate a root document or settings.json and list every error with its path
        marinedata plugin new NAME      create the folder NAME with a working plugin and its test
        marinedata plugin run PATH      run a server with the plugin at PATH, and restart it when a file changes
        marinedata plugin manifest PATH write marinedata-plugin.json from the manifest in the code of the plugin at PATH
+       marinedata plugin add|…         install, update, remove and list plugins: see below
        marinedata access …             manage people, tokens and sessions: see below
+       marinedata backup FILE          write the data folder to one file: see below
+       marinedata restore FILE         replace the data folder by a backup
+       marinedata doctor               check this machine and the data folder, and say what to do
 
 Options:
   --port N       port to listen on; 0 selects any free port (default 3000)
   --host ADDR    address to listen on (default: all addresses of this machine)
-  --data DIR     data folder with settings.json and all stored data (default ~/.marinedata)
+  --data DIR     data folder with settings.json and all stored data (default: MARINEDATA_DATA, else ~/.marinedata,
+                 else /var/lib/marinedata if it exists)
   --plugin PATH  also run the plugin at PATH, a folder or a module; can be repeated
   --open         for development: no sign-in and all rights on this machine; other machines are rejected
   --safe         start without any plugin, to fix a plugin that causes problems
   --version      print the version
   --help         print this help
 
+${pluginsUsage}
 ${accessUsage}
+${maintenanceUsage}
 The server prints its address when it is ready. Settings are in DIR/settings.json; the server reports every error in it.
 `
 
@@ -94,7 +117,10 @@ const options = {
 
 export const parseCommand = (args: readonly string[]): Command => {
   try {
-    if (args[0] === 'access') return parseAccess(args.slice(1))
+    const [first, ...others] = args
+    if (first === 'access') return parseAccess(others)
+    if (isMaintenance(first)) return parseMaintenance(first, others)
+    if (first === 'plugin' && isPluginsCommand(others)) return parsePlugins(others)
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     if (values.help === true) return { kind: 'help' }
     if (values.version === true) return { kind: 'version' }
@@ -114,16 +140,24 @@ const parseWords = ([verb, ...rest]: readonly string[], values: StartValues): Co
       return startCommand(values)
     case 'validate':
       return validateCommand(rest)
+    case 'where':
+      return rest.length > 0 ? misused('where takes no arguments') : { kind: 'where', folder: values.data }
     case 'plugin':
       return pluginCommand(rest, values)
     case 'demo':
       return demoCommand(rest, values)
-    case 'access':
-      return { kind: 'misused', reason: 'access must be the first word; put options after it' }
     default:
-      return { kind: 'misused', reason: `unknown command "${verb}"` }
+      return misplaced(verb)
   }
 }
+
+const misplaced = (verb: string): MisusedCommand => ({
+  kind: 'misused',
+  reason:
+    verb === 'access' || isMaintenance(verb)
+      ? `${verb} must be the first word; put options after it`
+      : `unknown command "${verb}"`,
+})
 
 const validateCommand = ([file, ...more]: readonly string[]): Command =>
   file === undefined || more.length > 0
@@ -162,7 +196,10 @@ const pluginVerbs = { new: 'one name', run: 'one path', manifest: 'one path' } a
 
 const pluginCommand = ([verb = '', subject, ...more]: readonly string[], values: StartValues): Command => {
   if (verb !== 'new' && verb !== 'run' && verb !== 'manifest')
-    return { kind: 'misused', reason: `plugin takes new, run or manifest, not "${verb}"` }
+    return {
+      kind: 'misused',
+      reason: `plugin takes new, run, manifest, add, update, remove or list, not "${verb}"`,
+    }
   if (subject === undefined || more.length > 0)
     return { kind: 'misused', reason: `plugin ${verb} takes ${pluginVerbs[verb]}` }
   if (verb === 'new') return { kind: 'plugin-new', name: subject }

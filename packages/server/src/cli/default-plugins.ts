@@ -1,2 +1,10 @@
 /** Plugins enabled by default from the first start: safety features and inputs must work without setup. */
-export const defaultPlugins: readonly string[] = ['anchor-watch', 'closest-approach', 'nmea0183', 'nmea2000']
+export const defaultPlugins: readonly string[] = [
+  'anchor-watch',
+  'closest-approach',
+  'derived-data',
+  'logbook',
+  'nmea0183',
+  'nmea2000',
+  'recorder',
+]

@@ -2,7 +2,10 @@ import { parseCommand, usage } from './command.ts'
 import { reportErrors } from './report-errors.ts'
 import { runDemo } from './demo/run-demo.ts'
 import { createPlugin } from './create-plugin.ts'
-import { runAccess } from './access/run-access.ts'
+import { runAccess, runWhere } from './access/run-access.ts'
+import { runBackup, runRestore } from './maintenance/run-backup.ts'
+import { runDoctor } from './maintenance/run-doctor.ts'
+import { runPlugins } from './plugins/run-plugins.ts'
 import { runPlugin, writeManifestOf } from './run-plugin.ts'
 import { runServer } from './run-server.ts'
 import { validateFile } from './validate-file.ts'
@@ -20,6 +23,9 @@ switch (command.kind) {
   case 'validate':
     process.exitCode = validateFile(command.file)
     break
+  case 'where':
+    await reportErrors(() => runWhere(command.folder))
+    break
   case 'start':
     await reportErrors(() => runServer(command))
     break
@@ -35,8 +41,20 @@ switch (command.kind) {
   case 'plugin-manifest':
     await reportErrors(() => writeManifestOf(command.place))
     break
+  case 'plugins':
+    await reportErrors(() => runPlugins(command))
+    break
   case 'access':
     await reportErrors(() => runAccess(command))
+    break
+  case 'backup':
+    await reportErrors(() => runBackup(command))
+    break
+  case 'restore':
+    await reportErrors(() => runRestore(command))
+    break
+  case 'doctor':
+    await reportErrors(() => runDoctor(command))
     break
   case 'misused':
     process.stderr.write(`marinedata: ${command.reason}\n\n${usage}`)

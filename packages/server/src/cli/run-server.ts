@@ -1,8 +1,9 @@
 import { destination, pino } from 'pino'
+import { finishRestore } from '../data-folder.ts'
 import { startServer, type RunningServer } from '../start-server.ts'
 import { checkedSettings, settingDefaults } from '../settings/settings.ts'
 import { loadSettings } from '../settings/settings-file.ts'
-import { linksOf, printLinks } from './access/access-links.ts'
+import { linksOf, printAddresses, printLinks } from './access/access-links.ts'
 import type { StartCommand } from './command.ts'
 import { defaultDataFolder } from './data-folder.ts'
 import { adaptYoungGeneration } from './heap-settings.ts'
@@ -18,7 +19,8 @@ export const runServer = async ({
   isSafe,
   isOpen,
 }: StartCommand): Promise<void> => {
-  const { settings: loaded, repairs } = loadSettings(folder)
+  finishRestore(folder)
+  const { settings: loaded, repairs, ignored } = loadSettings(folder)
   const settings = checkedSettings({ ...loaded, ...overrides }, 'The command line')
   const log = pino(
     { level: settings.logLevel ?? settingDefaults.logLevel },
@@ -32,14 +34,17 @@ export const runServer = async ({
         log,
         isOpen,
         repairs,
+        ignoredSettings: ignored,
         signal,
         plotters: 'wired',
+        mdns: 'all',
         plugins: { given: plugins, enabledByDefault: defaultPlugins, isSafe },
       }),
     )
     adaptYoungGeneration()
     const inputs = running.use(new FoundInputs(server.plugins))
     process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)
+    for (const sentence of ignored) process.stdout.write(`${sentence}\n`)
     printSandboxNotice(server)
     await printAccessHint(server, isOpen)
     inputs.begin()
@@ -52,7 +57,7 @@ export const printSandboxNotice = ({ plugins }: RunningServer): void => {
   if (plugins.isolation.notice !== undefined) process.stdout.write(`${plugins.isolation.notice}\n`)
 }
 
-/** Prints how to sign in: the link for the first owner, or a warning in open mode. */
+/** Prints where to open the console: the link for the first owner, the addresses, or a warning in open mode. */
 export const printAccessHint = async (
   { url, claimCode, addresses, pin }: RunningServer,
   isOpen: boolean,
@@ -61,7 +66,8 @@ export const printAccessHint = async (
     process.stdout.write(
       'OPEN: every client on this machine has all rights without signing in. Other machines are rejected.\n',
     )
-  if (claimCode === undefined) return
+  const place = { port: Number(new URL(url).port), addresses, pin }
+  if (claimCode === undefined) return isOpen ? undefined : await printAddresses(place)
   process.stdout.write('This boat has no owner yet. The first person to open this link becomes the owner:\n')
-  await printLinks(linksOf('claim', claimCode, { port: Number(new URL(url).port), addresses, pin }))
+  await printLinks(linksOf('claim', claimCode, place))
 }

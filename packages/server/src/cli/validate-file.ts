@@ -1,5 +1,7 @@
 import { rootFaults, type Fault } from '@marinedata/model'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { settingsFaults } from '../settings/settings.ts'
 
 const faultsOf = (file: string): Fault[] => {
   let text: string
@@ -9,13 +11,14 @@ const faultsOf = (file: string): Fault[] => {
     return [{ path: '', message: `cannot be read: ${(error as Error).message}` }]
   }
   try {
-    return rootFaults(JSON.parse(text))
+    const value: unknown = JSON.parse(text)
+    return basename(file) === 'settings.json' ? settingsFaults(value) : rootFaults(value)
   } catch (error) {
     return [{ path: '', message: `is not JSON: ${(error as Error).message}` }]
   }
 }
 
-/** Validates a root document, prints every error with its path and returns the exit code. */
+/** Validates a root document, or the settings in a `settings.json`, prints every error with its path and returns the exit code. */
 export const validateFile = (file: string): number => {
   const faults = faultsOf(file)
   if (faults.length === 0) {

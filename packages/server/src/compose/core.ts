@@ -4,6 +4,7 @@ import {
   Counters,
   defaultBounds,
   DeltaTree,
+  HistoryProviders,
   Intake,
   Resources,
   ServerPublisher,
@@ -121,6 +122,31 @@ const busesOf = (
   })
 }
 
+const epochFact = 'stream-epoch'
+
+/** Counts the starts of the server. 0 when that cannot be saved: positions of this start cannot be continued then. */
+const nextEpoch = (store: BoatStore, log: Logger): number => {
+  const epoch = Number(store.readFact(epochFact) ?? 0) + 1
+  try {
+    store.saveFactNow(epochFact, String(epoch))
+    return epoch
+  } catch (error) {
+    log.error({ event: 'stream.epoch_not_saved', err: error }, 'epoch of the stream not saved')
+    return 0
+  }
+}
+
+const providerFact = 'history-provider'
+
+const historyOf = (clock: SystemClock, store: BoatStore): HistoryProviders =>
+  new HistoryProviders({
+    clock,
+    store: {
+      load: () => store.readFact(providerFact),
+      save: (id) => store.saveFact(providerFact, id),
+    },
+  })
+
 /** The core: the data path from the intake through the tree to the subscriptions. */
 export const composeCore = (settings: Settings, self: string, { log, store, folder }: CoreParts) => {
   const clock = new SystemClock()
@@ -129,6 +155,7 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
   const metadata = new model.PathMetadataTable(settings.metadata)
   const tree = new DeltaTree({
     clock,
+    epoch: nextEpoch(store, log),
     counters,
     bounds: boundsOf(settings),
     self,
@@ -150,7 +177,7 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
   const reader = new TreeReader({ tree, clock, productWord, version, resources, sourceDetails: buses })
   const health = new HealthConditions()
   const core = { clock, counters, productWord, tree, hub, intake, voice, alerts, reader, resources, buses }
-  return { ...core, storage, health }
+  return { ...core, history: historyOf(clock, store), storage, health }
 }
 
 export type Core = ReturnType<typeof composeCore>
@@ -163,6 +190,8 @@ export const subscriptionActions = (
     hub.subscribe(session, subscriptionsOf(message), {
       sendsCachedValues: message.sendCachedValues ?? true,
       sendsMetadata: message.sendMeta === 'all',
+      readsLog: message.log === true,
+      ...(message.from !== undefined && { from: message.from }),
     }),
   unsubscribe: (session, context, paths) => hub.unsubscribe(session, context, paths),
 })

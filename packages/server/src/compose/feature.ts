@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { LocalNames } from '../local-names.ts'
 import type { TimedTask } from '../guarded-tasks.ts'
 import type { Route } from '../http/route.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -24,6 +25,8 @@ export interface Base {
   readonly folder: string
   /** The own vessel's context. */
   readonly self: string
+  /** The names of the server in the local network. */
+  readonly names: LocalNames
   /** The path of the REST interface: `/<product word>/v2/api`. */
   readonly api: string
 }

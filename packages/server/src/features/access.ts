@@ -8,16 +8,20 @@ import { ClosedGate, OpenGate } from '../access/gates.ts'
 import { addressesAboard } from '../access/own-addresses.ts'
 import { ClaimCodeFile } from '../access/claim-code-file.ts'
 import type { Base, Feature } from '../compose/feature.ts'
+import { composeNames } from '../compose/names.ts'
+import { certificateOptions } from '../compose/tls.ts'
+import { finishRestore } from '../data-folder.ts'
 import type { Gate } from '../gate.ts'
 import { accessRoutes } from '../http/routes/access-routes.ts'
 import { crewRoutes } from '../http/routes/crew-routes.ts'
 import type { Route } from '../http/route.ts'
 import { NodeSecrets } from '../access/node-secrets.ts'
-import { settingDefaults } from '../settings/settings.ts'
+import { settingDefaults, type Settings } from '../settings/settings.ts'
 import type { AuditLog } from '../storage/audit-log.ts'
 import { BoatStore } from '../storage/boat-store.ts'
 import { databaseName } from '../storage/open-database.ts'
 import { SystemClock } from '../system-clock.ts'
+import { forgetFormerAuthority, renewAuthority } from '../tls/boat-certificates.ts'
 
 export interface AccessFeature extends Feature {
   readonly access: Access
@@ -29,10 +33,11 @@ export interface AccessFeature extends Feature {
 
 const periods = { refreshMs: 250, saveUseMs: 60_000 }
 
-const rulesOf = ({ settings, isOpen }: Pick<Base, 'settings' | 'isOpen'>): BrowserRules => {
+const rulesOf = ({ settings, isOpen, names: localNames }: Base): BrowserRules => {
   const { names, origins, requireTls } = settings.access ?? {}
   return new BrowserRules({
     isLocal: isOpen,
+    localNames,
     ...(names && { names }),
     ...(origins && { origins }),
     ...(requireTls !== undefined && { requiresTls: requireTls }),
@@ -86,19 +91,32 @@ export interface ListenAddress {
   readonly host?: string | undefined
   /** Pin of the server's public key; absent without https. */
   readonly pin?: string | undefined
+  /** The names that are announced in the local network, best first. */
+  readonly names?: readonly string[]
 }
 
 const listenAddressFact = 'door'
 
-/** Saves the listen address, for CLI commands that print links to the server. */
-export const saveListenAddress = async (store: BoatStore, address: ListenAddress): Promise<void> => {
-  const saved = JSON.stringify(address)
-  if (store.readFact(listenAddressFact) !== saved) await store.saveFact(listenAddressFact, saved)
+/**
+ * Saves the listen address and the announced names, for CLI commands that print links to the server. Saves the names
+ * again when they change, until disposed of.
+ */
+export const keepListenAddress = async (
+  { store, names }: Pick<Base, 'store' | 'names'>,
+  address: ListenAddress,
+): Promise<Disposable> => {
+  const save = async (): Promise<void> => {
+    const saved = JSON.stringify({ ...address, names: names.announced })
+    if (store.readFact(listenAddressFact) !== saved) await store.saveFact(listenAddressFact, saved)
+  }
+  await save()
+  // Without space on the disk the command line prints the names of the last start.
+  return names.onChange(() => void save().catch(() => undefined))
 }
 
 const readListenAddress = (store: BoatStore): ListenAddress => {
   const saved = store.readFact(listenAddressFact)
-  // Only `saveListenAddress` writes this fact.
+  // Only `keepListenAddress` writes this fact.
   return saved === undefined ? { port: settingDefaults.port } : (JSON.parse(saved) as ListenAddress)
 }
 
@@ -111,6 +129,13 @@ export interface ShellAccess extends Disposable {
   readonly pin: string | undefined
   /** URLs for other devices aboard, best first. */
   readonly addresses: readonly string[]
+  /**
+   * Issues the certificate of the boat's authority again, for the present names; returns its SHA-256 fingerprint.
+   * @throws MarineDataError `not-found` without an authority, `storage-full`
+   */
+  renewAuthority(settings: Settings): string
+  /** Removes the former certificate of the authority. @throws MarineDataError `storage-full` */
+  forgetFormerAuthority(): void
 }
 
 /**
@@ -118,19 +143,25 @@ export interface ShellAccess extends Disposable {
  * @throws MarineDataError `not-found` when the folder contains no database
  */
 export const openAccess = (folder: string): ShellAccess => {
+  finishRestore(folder)
   if (!existsSync(join(folder, databaseName)))
     throw new MarineDataError(
       'not-found',
       `${folder} is not a data folder. Start the server once, or use another data folder with --data`,
     )
   const store = new BoatStore(folder, { mayRepair: false })
-  const { port, host, pin } = readListenAddress(store)
+  const { port, host, pin, names = [] } = readListenAddress(store)
   return {
     access: new Access({ clock: new SystemClock(), store: store.access, secrets: new NodeSecrets() }),
     audit: store.audit,
     port,
     pin,
-    addresses: addressesAboard({ port, host, isEncrypted: pin !== undefined }),
+    addresses: addressesAboard({ port, host, names, isEncrypted: pin !== undefined }),
+    renewAuthority: (settings) => {
+      const parts = { settings, names: composeNames(settings, store), store }
+      return renewAuthority(certificateOptions(folder, parts), Date.now())
+    },
+    forgetFormerAuthority: () => forgetFormerAuthority(folder),
     [Symbol.dispose]: () => store[Symbol.dispose](),
   }
 }

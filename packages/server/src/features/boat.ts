@@ -99,7 +99,7 @@ const boatRoutes = ({ path, service, view }: BoatRoutesOptions): Route[] => [
 
 /** Details and limits of the own vessel, restored from the store and published to the tree. */
 export const boatFeature = (base: Base): Feature => {
-  const { core, store, settings, self, api } = base
+  const { core, store, settings, self, names, api } = base
   const defaults: BoatDetails = {
     ...(settings.name !== undefined && { name: settings.name }),
     ...(settings.mmsi !== undefined && { mmsi: settings.mmsi }),
@@ -113,6 +113,7 @@ export const boatFeature = (base: Base): Feature => {
     clock: core.clock,
     defaults,
     onChange: ({ details, limits }) => {
+      names.setBoatName(service.boat.details.name)
       publish(details)
       watch.watch()
       watch.ended(namedLimits(limits, details))

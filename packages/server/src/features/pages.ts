@@ -36,12 +36,13 @@ interface PageParts {
 
 /** The console's pages, the documents about the server, and the certificate of its authority. */
 export const pageFeature = (
-  { core: { productWord }, settings, isOpen }: Base,
+  { core: { productWord }, settings, isOpen, names }: Base,
   { certificates, demo, routes }: PageParts,
 ): Pages => {
   const isEncrypted = certificates !== undefined
   const host = isOpen ? 'localhost' : settings.host
-  const addresses = (port: number): readonly string[] => addressesAboard({ port, isEncrypted, host })
+  const addresses = (port: number): readonly string[] =>
+    addressesAboard({ port, isEncrypted, host, names: names.announced })
   let document: unknown
   const openApi = (): unknown => (document ??= documentOf(routes(), productWord))
   const authority = (): string | undefined => certificates?.current().caPem

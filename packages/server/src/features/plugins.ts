@@ -50,7 +50,7 @@ const rightsOf = (
 const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: PluginParts): PluginHost => {
   const { core, self, store, folder, log } = base
   const { plugins = {} } = options
-  const { clock, hub, intake, voice, productWord } = core
+  const { clock, hub, intake, voice, productWord, buses, history } = core
   return new PluginHost(
     {
       folder: join(folder, 'plugins'),
@@ -71,7 +71,8 @@ const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: Plugin
       store: store.plugins,
       devices: new PluginDevices(kinds),
       resources,
-      buses: core.buses,
+      buses,
+      history,
       alarm: (name, state, message) => {
         const value: Notification = {
           state,

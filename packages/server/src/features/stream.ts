@@ -1,9 +1,17 @@
-import { DeviceAuthor, PersonAuthor, type Author, type Principal } from '@marinedata/core'
+import {
+  DeviceAuthor,
+  PersonAuthor,
+  Playback,
+  type Author,
+  type PlaybackOptions,
+  type Principal,
+} from '@marinedata/core'
 import { interfaceVersion } from '@marinedata/model'
 import { subscriptionActions } from '../compose/core.ts'
 import type { Base, Feature } from '../compose/feature.ts'
 import type { Gate } from '../gate.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
+import { PlaybackServer } from '../stream/playback/playback-server.ts'
 import { StreamServer } from '../stream/stream-server.ts'
 
 interface StreamParts {
@@ -32,13 +40,24 @@ const authorsBy = (isTaken: (source: string) => boolean): ((principal: Principal
   }
 }
 
+const create = (options: PlaybackOptions): Playback => new Playback(options)
+
 /** The stream to clients. */
 export const streamFeature = (
   { core, self, log }: Base,
   { gate, connections, isTaken }: StreamParts,
 ): Stream => {
-  const { clock, hub, intake, tree, productWord } = core
+  const { clock, hub, intake, tree, productWord, history: providers } = core
   const authorOf = authorsBy(isTaken)
+  const hello = ({ roles }: Principal): object => ({
+    name: productWord,
+    version: interfaceVersion,
+    self,
+    timestamp: clock.timestamp(),
+    roles,
+    epoch: tree.epoch,
+    sequence: tree.sequence,
+  })
   const server = new StreamServer({
     productWord,
     gate,
@@ -49,14 +68,8 @@ export const streamFeature = (
       accept: (delta, principal) => intake.accept(delta, authorOf(principal)),
       ...subscriptionActions(hub),
     },
-    hello: ({ roles }) => ({
-      name: productWord,
-      version: interfaceVersion,
-      self,
-      timestamp: clock.timestamp(),
-      roles,
-      sequence: tree.sequence,
-    }),
+    hello,
+    playback: new PlaybackServer({ productWord, gate, clock, log, self, providers, create, hello }),
     sequence: () => tree.sequence,
     connections,
   })

@@ -9,6 +9,7 @@ import {
   type preParsingAsyncHookHandler,
 } from 'fastify'
 import type { Server } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Principal } from '@marinedata/core'
 import type { Gate, Visitor } from '../gate.ts'
@@ -124,7 +125,8 @@ export const createHttpServer = (options: HttpServerOptions): FastifyInstance =>
   app.addHook('onRequest', (request, reply, done) =>
     request.is404 ? done(noRouteError(request, reply, patterns)) : done(),
   )
-  for (const route of routes) registerRoute(app, route, options)
+  const guards = { gate: options.gate, connections, broken }
+  for (const route of routes) registerRoute(app, route, guards)
   return app
 }
 
@@ -166,13 +168,26 @@ const ignoreRequestBodies = (app: FastifyInstance): void => {
   })
 }
 
-type RouteGuards = Pick<HttpServerOptions, 'gate' | 'connections'>
+const uploadType = 'application/octet-stream'
 
-/** Registers a route. A route that ignores bodies gets its own Fastify scope, in which no body is parsed. */
+const passUploads = (app: FastifyInstance, broken: BrokenRequests): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(uploadType, (request, payload, done) => {
+    broken.allowSlowBody(request.raw.socket)
+    done(null, payload)
+  })
+}
+
+interface RouteGuards extends Pick<HttpServerOptions, 'gate' | 'connections'> {
+  readonly broken: BrokenRequests
+}
+
+/** Registers a route. A route that does not parse its body gets its own Fastify scope. */
 const registerRoute = (app: FastifyInstance, route: Route, guards: RouteGuards): void => {
-  if (route.ignoresBody !== true) return addRoute(app, route, guards)
+  if (route.ignoresBody !== true && route.isUpload !== true) return addRoute(app, route, guards)
   void app.register((scope, _options, done) => {
-    ignoreRequestBodies(scope)
+    if (route.isUpload === true) passUploads(scope, guards.broken)
+    else ignoreRequestBodies(scope)
     addRoute(scope, route, guards)
     done()
   })
@@ -201,7 +216,7 @@ const addRoute = (app: FastifyInstance, route: Route, { gate, connections }: Rou
     handler: (request, reply) => {
       if (request.visitor === null)
         throw new MarineDataError('unauthenticated', 'The request was not authenticated')
-      if (route.body === undefined && hasContent(request.body))
+      if (route.body === undefined && route.isUpload !== true && hasContent(request.body))
         throw new MarineDataError('invalid-body', 'This route accepts no body. Send the request without one.')
       return route.handle(new CheckedRequest(request, request.visitor), reply)
     },
@@ -232,6 +247,10 @@ class CheckedRequest implements RouteRequest<unknown, unknown, unknown> {
 
   get body(): unknown {
     return this.#request.body
+  }
+
+  get upload(): Readable {
+    return this.#request.body instanceof Readable ? this.#request.body : Readable.from([])
   }
 
   get principal(): Principal {

@@ -81,6 +81,17 @@ const problemResponses = (route: Route, components: Components): Json => {
   )
 }
 
+const requestBodyOf = ({ body, isUpload }: Route, components: Components): Json => {
+  if (isUpload === true) {
+    const schema = { type: 'string', format: 'binary' }
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } }
+  }
+  if (body === undefined) return {}
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema: components.reference(body) } } },
+  }
+}
+
 const operationOf = (route: Route, components: Components): Json => ({
   operationId: route.operationId,
   summary: route.summary,
@@ -90,12 +101,7 @@ const operationOf = (route: Route, components: Components): Json => ({
     ...parametersOf('path', route.params, components),
     ...parametersOf('query', route.query, components),
   ],
-  ...(route.body !== undefined && {
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: components.reference(route.body) } },
-    },
-  }),
+  ...requestBodyOf(route, components),
   responses: {
     ...Object.fromEntries(
       Object.entries(route.responses).map(([status, shape]) => [status, responseOf(shape, components)]),

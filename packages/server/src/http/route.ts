@@ -1,5 +1,6 @@
 import { type ProblemCode, type Scope, type Static, type TSchema } from '@marinedata/model'
 import type { FastifyReply } from 'fastify'
+import type { Readable } from 'node:stream'
 import type { Principal } from '@marinedata/core'
 import type { Visitor } from '../gate.ts'
 
@@ -17,6 +18,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** The content of an upload, which the handler reads. Empty for other routes. */
+  readonly upload: Readable
   /** The authenticated caller, with its connection. */
   readonly visitor: Visitor
   readonly principal: Principal
@@ -40,6 +43,8 @@ export interface RouteShape<Params extends TSchema, Query extends TSchema, Body 
   readonly body?: Body
   /** The body is neither parsed nor validated: a malformed body must not make this request fail. */
   readonly ignoresBody?: boolean
+  /** The body is a file of any size and is passed on unread. The handler bounds it. */
+  readonly isUpload?: boolean
   readonly responses: Readonly<Record<number, ResponseShape>>
   readonly problems?: readonly ProblemCode[]
   readonly handle: (

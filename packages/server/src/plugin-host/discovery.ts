@@ -1,4 +1,10 @@
-import { isReservedName, isServerName, MarineDataError, type PluginReport } from '@marinedata/model'
+import {
+  firstPartyPlugins,
+  isReservedName,
+  isServerName,
+  MarineDataError,
+  type PluginReport,
+} from '@marinedata/model'
 import {
   askManifest,
   manifestFile,
@@ -39,17 +45,7 @@ export interface OpenOptions {
 }
 
 /** Packages of the plugins that come with the product. They are installed next to the server. */
-const firstParty: readonly string[] = [
-  '@marinedata/plugin-anchor-watch',
-  '@marinedata/plugin-closest-approach',
-  '@marinedata/plugin-file-replay',
-  '@marinedata/plugin-nmea0183',
-  '@marinedata/plugin-nmea2000',
-  '@marinedata/plugin-nmea2000-simulator',
-  '@marinedata/plugin-outgoing-alerts',
-  '@marinedata/plugin-simulator',
-  '@marinedata/plugin-sounder',
-]
+const firstParty = firstPartyPlugins.map((name) => `@marinedata/plugin-${name}`)
 
 const keyword = 'marinedata-plugin'
 

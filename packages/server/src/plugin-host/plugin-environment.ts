@@ -1,4 +1,4 @@
-import type { BusRegistry, Clock, ProvidedResources, Session } from '@marinedata/core'
+import type { BusRegistry, Clock, HistoryProviders, ProvidedResources, Session } from '@marinedata/core'
 import type { Scope } from '@marinedata/model'
 import type { OwnVessel } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
@@ -23,6 +23,7 @@ export interface PluginEnvironment extends RightsOptions {
   readonly devices: PluginDevices
   readonly resources: ProvidedResources
   readonly buses: BusRegistry
+  readonly history: HistoryProviders
   /** Raises or clears the alarm about a plugin itself. */
   readonly alarm: (name: string, severity: 'normal' | 'warn' | 'alarm', message: string) => void
 }

@@ -2,6 +2,7 @@ import type { Session } from '@marinedata/core'
 import { Capabilities, resolveSettings } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
 import { BusPort } from './buses/bus-port.ts'
+import { HistoryPort } from './history/history-port.ts'
 import type { FoundPlugin } from './discovery.ts'
 import type { PluginEnvironment } from './plugin-environment.ts'
 import { PluginOutlet } from './plugin-outlet.ts'
@@ -41,13 +42,13 @@ export class PluginLauncher {
   launch({ name, usable: { program, manifest }, settings, attempt }: LaunchRequest): PluginRun {
     const { environment, stats, reported } = this.#options
     const { own, clock, serverVersion, isolation } = environment
-    const resolved = resolveSettings(manifest.settings, settings)
     reported.reset()
     const outlet = new PluginOutlet()
     const session = environment.sessions.open(outlet)
     this.#session = session
     const port = new BusPort(name)
     this.#port = port
+    const historyPort = new HistoryPort()
     const write = (level: Level, message: string): void => this.#write(level, message)
     const handlers = protocolHandlers({
       ...environment,
@@ -56,6 +57,7 @@ export class PluginLauncher {
       stats,
       session: () => session,
       port,
+      historyPort,
       reported,
       write,
       authorise: environment.gateOf(name),
@@ -63,7 +65,7 @@ export class PluginLauncher {
     const run = new PluginRun({
       program,
       manifest,
-      settings: resolved,
+      settings: resolveSettings(manifest.settings, settings),
       chosen: settings,
       place: isolation.placeOf(name),
       ...own,
@@ -74,8 +76,7 @@ export class PluginLauncher {
       serverVersion,
       write,
     })
-    outlet.attach(run)
-    port.attach(run)
+    for (const receiver of [outlet, port, historyPort]) receiver.attach(run)
     return run
   }
 
@@ -96,6 +97,7 @@ export class PluginLauncher {
     reported.clearInputs()
     environment.devices.lose(name)
     environment.resources.lose(name)
+    environment.history.lose(name)
   }
 
   #write(level: Level, message: string): void {

@@ -2,6 +2,7 @@ import type { Clock } from '@marinedata/core'
 import { MarineDataError, type ProductWord } from '@marinedata/model'
 import {
   defaultMemoryMegabytes,
+  folderOf,
   LaunchedPlugin,
   RateLimiter,
   protocolVersion,
@@ -132,11 +133,11 @@ export class PluginRun implements LifecycleRun {
   }
 
   async start(): Promise<boolean> {
-    const { settings, self } = this.#options
+    const { settings, self, manifest, place } = this.#options
     try {
       await this.#sayHello()
       this.#isInitialized = true
-      await this.#startRequest('start', { settings: { ...settings }, self })
+      await this.#startRequest('start', { settings: { ...settings }, self, ...folderOf(manifest, place) })
       this.#wantedSessionNiceness = this.#niceness.running
       this.#applyNiceness()
       return this.#fault === undefined && !this.#isStopping

@@ -5,20 +5,16 @@ import {
   selfContext,
   sourceOwner,
   type Delta,
+  type LogStart,
   type Notification,
   type Scope,
   type SubscribeMessage,
 } from '@marinedata/model'
-import {
-  serverVerbs,
-  storageLimits,
-  type Capabilities,
-  type Handlers,
-  type ServerVerbs,
-} from '@marinedata/plugin-api/host'
+import { serverVerbs, storageLimits, type Handlers, type ServerVerbs } from '@marinedata/plugin-api/host'
 import type { PluginStoreLimits } from '../storage/plugin-store.ts'
 import { busHandlers } from './buses/bus-handlers.ts'
 import type { BusPort } from './buses/bus-port.ts'
+import { historyHandlers, type HistoryHandlersOptions } from './history/history-handlers.ts'
 import type { PluginDevices } from './plugin-devices.ts'
 import type { ReportedState } from './reported-state.ts'
 import type { PluginStats } from './plugin-stats.ts'
@@ -27,7 +23,7 @@ import type { PluginStats } from './plugin-stats.ts'
 export interface PluginActions {
   /** Applies a delta. Returns the first refusal when any part of it was refused. */
   accept(delta: unknown, author: Author): DeltaRefusal | undefined
-  subscribe(session: Session, message: SubscribeMessage): void
+  subscribe(session: Session, message: SubscribeMessage): LogStart
   unsubscribe(session: Session, context: string, paths: readonly string[]): void
 }
 
@@ -42,9 +38,7 @@ export interface PluginValueStore {
   ): Promise<void>
 }
 
-export interface ProtocolHandlersOptions {
-  readonly name: string
-  readonly capabilities: Capabilities
+export interface ProtocolHandlersOptions extends HistoryHandlersOptions {
   readonly stats: PluginStats
   readonly clock: Clock
   readonly actions: PluginActions
@@ -123,8 +117,7 @@ const subscriptionHandlers = ({
     const { context = selfContext, subscribe } = message
     for (const { path } of subscribe)
       if (!capabilities.mayRead(context, path)) undeclared(`"${path}" of "${context}" in "reads"`)
-    actions.subscribe(session(), message)
-    return {}
+    return actions.subscribe(session(), message)
   },
   unsubscribe: ({ context = selfContext, unsubscribe }) => {
     actions.unsubscribe(
@@ -269,6 +262,7 @@ export const protocolHandlers = (options: ProtocolHandlersOptions): Handlers<Ser
       ...notificationHandlers(options),
       ...resourceHandlers(options),
       ...busHandlers(options),
+      ...historyHandlers(options),
       ...storageHandlers(options),
       status: (status) => options.reported.setStatus(status),
       inputs: ({ inputs }) => options.reported.setInputs(inputs),

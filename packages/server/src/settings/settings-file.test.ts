@@ -31,7 +31,7 @@ const damages: Readonly<Record<string, string | Buffer>> = {
 
 test('a missing file gives no settings and no repairs', () => {
   using folder = new SettingsFolder()
-  assert.deepEqual(loadSettings(folder.path), { settings: {}, repairs: [] })
+  assert.deepEqual(loadSettings(folder.path), { settings: {}, repairs: [], ignored: [] })
   assert.equal(existsSync(folder.copy), false)
 })
 
@@ -39,7 +39,11 @@ test('loads valid settings and saves a copy', () => {
   using folder = new SettingsFolder()
   for (const text of [good, '{"name":"Seeigel"}']) {
     writeFileSync(folder.file, text)
-    assert.deepEqual(loadSettings(folder.path), { settings: JSON.parse(text) as unknown, repairs: [] })
+    assert.deepEqual(loadSettings(folder.path), {
+      settings: JSON.parse(text) as unknown,
+      repairs: [],
+      ignored: [],
+    })
     assert.equal(readFileSync(folder.copy, 'utf8'), text)
   }
 })
@@ -88,6 +92,18 @@ test('rejects valid JSON with faults, listing each, even if there is a valid cop
   writeFileSync(folder.file, '{"port":-1,"colour":"blue"}')
   assert.throws(() => loadSettings(folder.path), /is not valid:\n {2}\/colour: .+\n {2}\/port: .+$/)
   assert.equal(readFileSync(folder.copy, 'utf8'), good)
+})
+
+test('starts without the members that this version does not know, and names them', () => {
+  using folder = new SettingsFolder()
+  writeFileSync(folder.file, '{"port":3001,"colour":"blue","access":{"requireTls":true,"moon":{"phase":1}}}')
+  assert.deepEqual(loadSettings(folder.path), {
+    settings: { port: 3001, access: { requireTls: true } },
+    repairs: [],
+    ignored: ['/colour', '/access/moon'].map(
+      (path) => `settings.json: ${path} is not a setting of this version and is ignored`,
+    ),
+  })
 })
 
 test('ignores a copy that has faults', () => {

@@ -2,13 +2,18 @@ import { MarineDataError } from '@marinedata/model'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from '../durable-file.ts'
-import { checkedSettings, type Settings } from './settings.ts'
+import { checkedSettings, knownSettings, settingsFaults, type Settings } from './settings.ts'
 
 export interface LoadedSettings {
   readonly settings: Settings
   /** Damage and what was done about it, as sentences for people. */
   readonly repairs: readonly string[]
+  /** Members that this version does not know, as sentences for people. They have no effect. */
+  readonly ignored: readonly string[]
 }
+
+const sentenceOf = (path: string): string =>
+  `settings.json: ${path} is not a setting of this version and is ignored`
 
 /** Undefined when the file does not exist. */
 const readBytes = (file: string): Buffer | undefined => {
@@ -41,7 +46,7 @@ const readCopy = (copy: string): Settings | undefined => {
   const parsed = bytes && parse(bytes)
   if (parsed?.isJson !== true) return undefined
   try {
-    return checkedSettings(parsed.value, copy)
+    return checkedSettings(knownSettings(parsed.value).settings, copy)
   } catch {
     return undefined
   }
@@ -62,7 +67,7 @@ const saveCopy = (copy: string, bytes: Buffer): string[] => {
 
 /**
  * Reads `settings.json` of the data folder; a missing file means no settings. For a damaged file it returns the
- * settings of the last valid start and leaves the file unchanged.
+ * settings of the last valid start and leaves the file unchanged. Members that this version does not know are left out.
  * @throws MarineDataError `invalid-settings` with every fault of a file that is valid JSON: a person has just edited
  * it
  */
@@ -70,11 +75,13 @@ export const loadSettings = (folder: string): LoadedSettings => {
   const file = join(folder, 'settings.json')
   const copy = `${file}.good`
   const bytes = readBytes(file)
-  if (bytes === undefined) return { settings: {}, repairs: [] }
+  if (bytes === undefined) return { settings: {}, repairs: [], ignored: [] }
   const parsed = parse(bytes)
   if (parsed.isJson) {
-    const settings = checkedSettings(parsed.value, file)
-    return { settings, repairs: saveCopy(copy, bytes) }
+    const { settings: known, unknown } = knownSettings(parsed.value)
+    // With a wrong value the list has every fault.
+    const settings = checkedSettings(settingsFaults(known).length > 0 ? parsed.value : known, file)
+    return { settings, repairs: saveCopy(copy, bytes), ignored: unknown.map(sentenceOf) }
   }
   const settings = readCopy(copy)
   const fallback =
@@ -84,5 +91,6 @@ export const loadSettings = (folder: string): LoadedSettings => {
   return {
     settings: settings ?? {},
     repairs: [`settings.json is not valid JSON${parsed.place}: ${fallback}`],
+    ignored: [],
   }
 }

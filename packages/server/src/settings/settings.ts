@@ -44,6 +44,12 @@ export const Settings = Type.Object(
               description: 'Other origins whose pages may send requests, with tokens of their own',
             }),
           ),
+          localName: Type.Optional(
+            Type.String({
+              pattern: '^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$',
+              description: "The boat's name in the local network, without .local; from its name when absent",
+            }),
+          ),
           requireTls: Type.Optional(Type.Boolean({ description: 'Accept only https from other machines' })),
         },
         strict,
@@ -64,11 +70,23 @@ export const Settings = Type.Object(
     announce: Type.Optional(
       Type.Object(
         {
+          mdns: Type.Optional(
+            Type.Boolean({ description: 'Announce names and services in the local networks' }),
+          ),
           plotters: Type.Optional(
             Type.Boolean({
               description: 'Announce the console to Navico plotters in wired networks',
             }),
           ),
+        },
+        strict,
+      ),
+    ),
+    charts: Type.Optional(
+      Type.Object(
+        {
+          largestFile: Type.Optional(count('Maximum size of an uploaded chart file in megabytes')),
+          reserve: Type.Optional(count('Megabytes of the disk that uploaded charts leave free')),
         },
         strict,
       ),
@@ -92,6 +110,12 @@ export const Settings = Type.Object(
           sandbox: Type.Optional(
             Type.Enum(['preferred', 'required'], {
               description: 'Whether plugins may run on a machine without a sandbox',
+            }),
+          ),
+          registry: Type.Optional(
+            Type.String({
+              pattern: '^https?://[^\\s?#]{1,500}$',
+              description: 'Registry from which "marinedata plugin add" loads plugins by name',
             }),
           ),
         },
@@ -143,6 +167,42 @@ const settingsCheck = checkOf<Settings>(Settings)
 
 /** Every fault of the settings; empty when the server can start with them. */
 export const settingsFaults = (settings: unknown): Fault[] => settingsCheck.faults(settings)
+
+const unknownMember = 'is not a known member'
+
+export interface KnownSettings {
+  /** The settings without the members that this version does not know. */
+  readonly settings: unknown
+  /** The paths of these members, such as `/access/colour`. */
+  readonly unknown: readonly string[]
+}
+
+/** Removes a member of nested plain objects by its JSON pointer. */
+const without = (value: unknown, [key = '', ...rest]: readonly string[]): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value).filter(([name]) => rest.length > 0 || name !== key)
+  return Object.fromEntries(
+    entries.map(([name, member]) => [name, name === key ? without(member, rest) : member]),
+  )
+}
+
+const segmentsOf = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/**
+ * Leaves out members that this version does not know: they may be of a newer version, and a boat at sea must start
+ * after going back to an older one.
+ */
+export const knownSettings = (settings: unknown): KnownSettings => {
+  const unknown = settingsFaults(settings)
+    .filter(({ message }) => message === unknownMember)
+    .map(({ path }) => path)
+  const known = unknown.reduce((rest: unknown, path) => without(rest, segmentsOf(path)), settings)
+  return { settings: known, unknown }
+}
 
 /** @throws MarineDataError `invalid-settings` with every fault */
 export const checkedSettings = (settings: unknown, place: string): Settings => {

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connect, prepared } from './connect.ts'
 import { copyOf } from './copies/copy-names.ts'
+import { copyBeforeMigration } from './copies/migration-copy.ts'
 import { journalOf, restoreCopy } from './copies/restore-copy.ts'
 import { copiesUpTo, examineDatabase, versionIn } from './database-check.ts'
 import { isValidJournal } from './journal-check.ts'
-import { migrate, newestVersion, rejectNewerVersion } from './schema-version.ts'
+import { migrate, newestVersion, rejectNewerVersion, versionOf } from './schema-version.ts'
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync
@@ -22,9 +23,10 @@ const minDatabaseBytes = 512
 
 const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size
 
+const isEmpty = (file: string): boolean => (sizeOf(file) ?? 0) === 0 && (sizeOf(journalOf(file)) ?? 0) === 0
+
 /** Whether the folder never contained a database. */
-const isNew = (file: string): boolean =>
-  (sizeOf(file) ?? 0) === 0 && (sizeOf(journalOf(file)) ?? 0) === 0 && !existsSync(copyOf(file))
+const isNew = (file: string): boolean => isEmpty(file) && !existsSync(copyOf(file))
 
 /** The damage of a database, as a verb phrase for a message; undefined when it can be opened. */
 const damageOf = (file: string): string | undefined => {
@@ -57,8 +59,11 @@ export const openDatabase = (folder: string): OpenedDatabase => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, databaseName)
   const damage = damageOf(file)
-  const repairs = damage === undefined ? [] : [restoreCopy(file, damage)]
+  const repairs: string[] = damage === undefined ? [] : [restoreCopy(file, damage)]
+  const wasEmpty = isEmpty(file)
   const database = connect(file)
+  const version = versionOf(database)
+  if (version < newestVersion && !wasEmpty) repairs.push(...copyBeforeMigration(file, version))
   migrate(database)
   return { database, repairs }
 }

@@ -44,9 +44,16 @@ export class MessageHandler {
     try {
       const message = parseObject(data)
       requestId = requestIdOf(message)
-      this.#runVerb(message)
+      const members = this.#runVerb(message)
       if (requestId !== undefined)
-        this.#options.connection.reply({ requestId, state: 'COMPLETED', statusCode: 200, message: 'OK' })
+        this.#options.connection.reply({
+          requestId,
+          state: 'COMPLETED',
+          statusCode: 200,
+          message: 'OK',
+          ...members,
+        })
+      else if (members !== undefined) this.#options.connection.reply(members)
       return Object.hasOwn(message, 'updates')
     } catch (error) {
       this.#sendProblem(error, requestId)
@@ -54,7 +61,7 @@ export class MessageHandler {
     }
   }
 
-  #runVerb(message: object): void {
+  #runVerb(message: object): object | undefined {
     const verb = verbs.find(({ member }) => Object.hasOwn(message, member))
     if (verb === undefined) {
       const members = verbs.map(({ member }) => member).join(', ')
@@ -62,7 +69,7 @@ export class MessageHandler {
     }
     const { gate, visitor, session, actions } = this.#options
     gate.authorise(visitor, verb.scope)
-    verb.run({ session, message, principal: visitor.principal }, actions)
+    return verb.run({ session, message, principal: visitor.principal }, actions)
   }
 
   #sendProblem(error: unknown, requestId: string | undefined): void {

@@ -9,6 +9,7 @@ import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { hangUp, refuseSocket } from '../refuse-socket.ts'
 import { textValues } from '../text-values.ts'
 import { MessageHandler } from './message-handler.ts'
+import type { PlaybackServer } from './playback/playback-server.ts'
 import { StreamConnection } from './stream-connection.ts'
 import type { StreamActions } from './verbs.ts'
 import { wireOf } from './wire.ts'
@@ -26,6 +27,8 @@ export interface StreamServerOptions {
   readonly hello: (principal: Principal) => object
   readonly sequence: () => number
   readonly connections: Pick<ConnectionGuard, 'markKnown'>
+  /** Plays the history on a path of its own. */
+  readonly playback: PlaybackServer
 }
 
 const limits = {
@@ -90,7 +93,8 @@ export class StreamServer {
 
   /** Sends a heartbeat to all clients and closes stuck connections. Call it every second. */
   beat(): void {
-    const { clock, sequence } = this.#options
+    const { clock, sequence, playback } = this.#options
+    playback.beat()
     const wire = wireOf([
       JSON.stringify({ heartbeat: { timestamp: clock.timestamp(), sequence: sequence() } }),
     ])
@@ -116,6 +120,7 @@ export class StreamServer {
 
   /** Closes all connections, and terminates those that do not complete the close handshake in time. */
   async close(): Promise<void> {
+    const playbackClosed = this.#options.playback.close()
     const { clients } = this.#upgrades
     for (const client of clients) client.close(1001, 'the server is shutting down')
     const timeout = setTimeout(() => {
@@ -123,15 +128,18 @@ export class StreamServer {
     }, limits.closeTimeoutMs)
     await new Promise<void>((resolve) => this.#upgrades.close(() => resolve()))
     clearTimeout(timeout)
+    await playbackClosed
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://localhost')
-    if (url.pathname !== this.#path)
+    const { gate, playback } = this.#options
+    if (url.pathname !== this.#path && url.pathname !== playback.path)
       throw new MarineDataError('not-found', `There is no stream at ${url.pathname}. Use ${this.#path}.`)
-    const { gate } = this.#options
     const visitor = gate.identifyStream(request)
     gate.authorise(visitor, 'read')
+    if (url.pathname === playback.path)
+      return playback.upgrade({ request, socket, head }, { visitor, parameters: url.searchParams })
     const query = queryOf(url.searchParams)
     if (this.#visitorByConnection.size >= limits.connections)
       throw new MarineDataError(

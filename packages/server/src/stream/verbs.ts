@@ -6,6 +6,7 @@ import {
   SubscribeMessage,
   UnsubscribeMessage,
   type Check,
+  type LogStart,
   type Scope,
 } from '@marinedata/model'
 
@@ -13,7 +14,8 @@ import {
 export interface StreamActions {
   /** Accepts a delta; returns the first refusal when a part of it was refused. */
   accept(delta: unknown, principal: Principal): DeltaRefusal | undefined
-  subscribe(session: Session, message: SubscribeMessage): void
+  /** Returns where a reader of the log starts. */
+  subscribe(session: Session, message: SubscribeMessage): LogStart
   unsubscribe(session: Session, context: string, paths: readonly string[]): void
 }
 
@@ -27,7 +29,8 @@ export interface VerbCall {
 export interface Verb {
   readonly member: string
   readonly scope: Scope
-  readonly run: (call: VerbCall, actions: StreamActions) => void
+  /** Returns members of the reply. They are also sent to a client that wants no reply. */
+  readonly run: (call: VerbCall, actions: StreamActions) => object | undefined
 }
 
 const validated = <T>(check: Check<T>, message: object): T => {
@@ -58,12 +61,16 @@ export const verbs: readonly Verb[] = [
           `The delta was refused: ${refusal.reason}. ${refusal.describe()}`,
           { errors: refusal.faults() },
         )
+      return undefined
     },
   },
   {
     member: 'subscribe',
     scope: 'read',
-    run: ({ message, session }, actions) => actions.subscribe(session, validated(subscribeCheck, message)),
+    run: ({ message, session }, actions) => {
+      const start = actions.subscribe(session, validated(subscribeCheck, message))
+      return start.position === undefined ? undefined : start
+    },
   },
   {
     member: 'unsubscribe',
@@ -75,6 +82,7 @@ export const verbs: readonly Verb[] = [
         context ?? selfContext,
         unsubscribe.map(({ path }) => path),
       )
+      return undefined
     },
   },
 ]

@@ -40,6 +40,16 @@ export class Authority {
     return new Authority(authorityCertificate(subject, keys.privateKey), keys)
   }
 
+  /**
+   * The same authority, with the same key and common name, for other names. Devices that have installed the former
+   * certificate still accept what this one issues, for the names that the former one permits.
+   */
+  reissue(names: readonly string[], now: number): Authority {
+    const { publicKey, privateKey } = this.#keys
+    const subject = { commonName: this.#commonName, publicKey, names, validity: authorityValidity(now) }
+    return new Authority(authorityCertificate(subject, privateKey), this.#keys)
+  }
+
   /** Undefined when certificate and key do not form a valid authority. */
   static read(pem: string, key: string): Authority | undefined {
     const keys = readKeyPair(key)

@@ -15,7 +15,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Authority } from './authority.ts'
-import { BoatCertificates, type BoatCertificateOptions } from './boat-certificates.ts'
+import {
+  BoatCertificates,
+  forgetFormerAuthority,
+  renewAuthority,
+  type BoatCertificateOptions,
+} from './boat-certificates.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2027, 5, 1, 12)
@@ -89,7 +94,7 @@ test('openssl accepts the certificate in strict mode for every name and private 
   assert.doesNotMatch(serverOf(certificates).subjectAltName!, /2001:|FE80/i)
 })
 
-test('the name constraints limit a stolen authority key to the boat’s names', () => {
+test('the name constraints limit a stolen authority key to names and addresses of a local network', () => {
   using boat = new Boat()
   boat.start()
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -99,6 +104,7 @@ test('the name constraints limit a stolen authority key to the boat’s names', 
   for (const name of [
     'aura.local',
     'chart.aura.local',
+    'renamed.local',
     '10.1.2.3',
     '172.31.255.255',
     'fd12::1',
@@ -107,8 +113,7 @@ test('the name constraints limit a stolen authority key to the boat’s names', 
     assert.equal(boat.verify(forged(name)), 'OK', name)
   for (const name of [
     'bank.example',
-    'local',
-    'xaura.local',
+    'xlocal',
     'aura.local.example',
     '8.8.8.8',
     '172.32.0.1',
@@ -131,7 +136,7 @@ test('the certificates have the expected names, constraints, usages and validity
   assert.match(authority, /Basic Constraints: critical CA:TRUE, pathlen:0 /)
   assert.match(
     authority,
-    /Name Constraints: critical Permitted: DNS:aura DNS:aura\.local DNS:localhost IP:10/,
+    /Name Constraints: critical Permitted: DNS:aura DNS:aura\.local DNS:localhost DNS:local IP:10/,
   )
   assert.match(authority, /Key Usage: critical Certificate Sign, CRL Sign /)
   assert.match(authority, /Not Before: May 31 12:00:00 2027 GMT Not After : May 31 12:00:00 2047 GMT/)
@@ -235,11 +240,13 @@ test('omits a name that the authority does not permit, and warns how to add it',
   const certificates = boat.start(now, {
     hostName: 'Sea_Cloud',
     names: ['nav.aura.local', 'a b', '198.51.100.1'],
+    localNames: () => ['renamed.local'],
   })
   assert.equal(boat.verify(certificates.current().cert, '-verify_hostname', 'nav.aura.local'), 'OK')
-  assert.doesNotMatch(serverOf(certificates).subjectAltName!, /cloud|198/)
+  assert.doesNotMatch(serverOf(certificates).subjectAltName!, /DNS:sea_cloud,|198/)
   const warned = certificates.warnings(now).map((warning) => /".*?"/.exec(warning)?.[0])
-  assert.deepEqual(warned, ['"sea_cloud"', '"sea_cloud.local"', '"198.51.100.1"', '"a b"'])
+  assert.deepEqual(warned, ['"sea_cloud"', '"198.51.100.1"', '"a b"'])
+  assert.equal(boat.verify(certificates.current().cert, '-verify_hostname', 'renamed.local'), 'OK')
   for (const file of ['ca.key', 'ca.pem'] as const) rmSync(boat.path(file))
   const renewed = boat.start(now, { hostName: 'Sea_Cloud', names: ['198.51.100.1'] })
   assert.equal(boat.verify(renewed.current().cert, '-verify_hostname', 'sea_cloud.local'), 'OK')
@@ -326,4 +333,36 @@ test('uses a certificate that cannot be written, and warns', () => {
   assert.equal(boat.verify(certificates.current().cert, ...at(now + 500 * dayMs)), 'OK')
   assert.equal(boat.read('server.pem'), saved)
   assert.ok(!existsSync(boat.path('server.pem.damaged')))
+})
+
+test('an authority that is renewed for a new name is trusted by devices with its former certificate', () => {
+  using boat = new Boat()
+  const { pin } = boat.start().current()
+  const former = boat.read('ca.pem')
+  const options = { hostName: 'aura', names: ['nav.example.org'], addresses: () => ['192.168.1.5'] }
+  const fingerprint = renewAuthority({ folder: boat.folder, ...options }, now)
+  renewAuthority({ folder: boat.folder, ...options }, now)
+  const certificates = boat.start(now, options)
+  assert.deepEqual([certificates.repairs, certificates.warnings(now)], [[], []])
+  const { cert, wider, caPem, caFingerprint, pin: pinNow } = certificates.current()
+  assert.equal(pinNow, pin)
+  assert.notEqual(caFingerprint, new X509Certificate(former).fingerprint256)
+  assert.equal(fingerprint.length, caFingerprint?.length)
+  assert.deepEqual(
+    ['aura.local', '192.168.1.5', 'nav.example.org'].map((name) => wider?.isFor(name)),
+    [false, false, true],
+  )
+  assert.equal(boat.verify(cert, '-verify_hostname', 'aura.local'), 'OK')
+  assert.equal(boat.verify(wider!.cert, '-verify_hostname', 'nav.example.org'), 'OK')
+  assert.equal(certificates.renewIfDue(now), false)
+  // A device that has only the former certificate.
+  boat.write('ca.pem', former)
+  assert.equal(boat.verify(cert, '-verify_hostname', 'aura.local'), 'OK')
+  assert.equal(boat.verify(cert, '-verify_ip', '192.168.1.5'), 'OK')
+  assert.equal(boat.verify(wider!.cert), 'permitted subtree violation')
+  boat.write('ca.pem', caPem!)
+  forgetFormerAuthority(boat.folder)
+  const later = boat.start(now, options).current()
+  assert.equal(later.wider, undefined)
+  assert.equal(boat.verify(later.cert, '-verify_hostname', 'nav.example.org'), 'OK')
 })

@@ -2,7 +2,14 @@ import { MarineDataError } from '@marinedata/model'
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { Authority } from './authority.ts'
-import { invalidNames, permanentNames, presentAddresses, type NameSources } from './boat-names.ts'
+import {
+  authorityNames,
+  invalidNames,
+  permanentNames,
+  presentAddresses,
+  type NameSources,
+} from './boat-names.ts'
+import { isPermitted } from './certified-name.ts'
 import { ChangeListeners, pinOf, type Certificates, type Credentials } from './credentials.ts'
 import { keyPem, createKeyPair, readKeyPair, type KeyPair } from './key-pair.ts'
 import { TlsFolder } from './tls-folder.ts'
@@ -28,8 +35,12 @@ export class BoatCertificates implements Certificates {
   readonly #listeners = new ChangeListeners()
   readonly #repairs: string[] = []
   readonly #authority: Authority
+  /** The authority's certificate before it was issued again for more names; devices may still have it installed. */
+  readonly #former: X509Certificate | undefined
   readonly #keys: KeyPair
   #server: X509Certificate
+  /** Contains all names, also those that the former certificate of the authority does not permit. */
+  #wider: X509Certificate | undefined
   #writeError: string | undefined
 
   /**
@@ -40,9 +51,11 @@ export class BoatCertificates implements Certificates {
     this.#options = options
     this.#folder = new TlsFolder(options.folder)
     this.#authority = this.#openAuthority(now)
+    this.#former = this.#openFormer()
     this.#keys = this.#openKeys()
     const saved = this.#openServer()
     this.#server = saved ?? this.#issue(now)
+    this.#wider = this.#issueWider(now)
     if (saved === undefined) this.#save()
     else this.renewIfDue(now)
   }
@@ -53,9 +66,13 @@ export class BoatCertificates implements Certificates {
 
   current(): Credentials {
     const { pem, certificate } = this.#authority
+    const wider = this.#wider
     return {
       key: keyPem(this.#keys),
       cert: this.#server.toString() + pem,
+      ...(wider && {
+        wider: { cert: wider.toString() + pem, isFor: (name: string) => !this.#isForAll(name) },
+      }),
       caPem: pem,
       caFingerprint: certificate.fingerprint256,
       pin: pinOf(this.#keys.publicKey),
@@ -77,9 +94,13 @@ export class BoatCertificates implements Certificates {
 
   renewIfDue(now: number): boolean {
     const { validity } = this.#authority
-    const isMissing = this.#names().some((name) => !coversName(this.#server, name))
+    const widest = this.#wider ?? this.#server
+    const isMissing =
+      this.#names().some((name) => !coversName(this.#server, name)) ||
+      this.#allNames().some((name) => !coversName(widest, name))
     if (!isMissing && !isDue(validityOf(this.#server), validity, now)) return false
     this.#server = this.#issue(now)
+    this.#wider = this.#issueWider(now)
     this.#save()
     this.#listeners.notify()
     return true
@@ -104,10 +125,21 @@ export class BoatCertificates implements Certificates {
     })
     if (existed) this.#folder.setAside('ca.pem', 'ca.key')
     const { boatName = this.#options.hostName } = this.#options
-    const created = Authority.create({ boatName, names: permanentNames(this.#options), now })
+    const created = Authority.create({ boatName, names: authorityNames(this.#options), now })
     this.#folder.write('ca.key', created.keyPem)
     this.#folder.write('ca.pem', created.pem)
     return created
+  }
+
+  #openFormer(): X509Certificate | undefined {
+    const pem = this.#folder.read('ca-former.pem')
+    try {
+      const former = pem === undefined ? undefined : new X509Certificate(pem)
+      // Of another key: the authority was replaced since.
+      return former?.publicKey.equals(this.#authority.certificate.publicKey) === true ? former : undefined
+    } catch {
+      return undefined
+    }
   }
 
   #openKeys(): KeyPair {
@@ -159,14 +191,27 @@ export class BoatCertificates implements Certificates {
       this.#repairs.push(`${part} was missing and replaced: ${remedy}`)
   }
 
-  /** All names for the certificate that the authority permits. */
-  #names(): string[] {
+  /** All names that the authority permits. */
+  #allNames(): string[] {
     const wanted = new Set([...permanentNames(this.#options), ...presentAddresses(this.#options)])
     return [...wanted].filter((name) => this.#authority.permits(name))
   }
 
-  #issue(now: number): X509Certificate {
-    const names = this.#names()
+  /** Whether the former certificate of the authority permits a name, too. */
+  #isForAll(name: string): boolean {
+    return this.#former === undefined || isPermitted(name, this.#former.raw)
+  }
+
+  /** The names of the certificate that all devices accept. */
+  #names(): string[] {
+    return this.#allNames().filter((name) => this.#isForAll(name))
+  }
+
+  #issueWider(now: number): X509Certificate | undefined {
+    return this.#former === undefined ? undefined : this.#issue(now, this.#allNames())
+  }
+
+  #issue(now: number, names = this.#names()): X509Certificate {
     return this.#authority.certify({
       commonName: names.find((name) => isIP(name) === 0 && name.length <= commonNameLength) ?? 'localhost',
       publicKey: this.#keys.publicKey,
@@ -188,7 +233,37 @@ export class BoatCertificates implements Certificates {
 }
 
 const replaceAuthority =
-  'To create a new one, remove tls/ca.pem and tls/ca.key and restart the server. Phones must then install it'
+  'Run "marinedata access authority --renew" and restart the server. Phones must then install it again'
+
+/**
+ * Issues the authority's certificate again, with the same key, for the present names and every `.local` name. The
+ * former certificate is saved beside it, so that devices that have installed it continue to trust the boat. A running
+ * server uses it after a restart.
+ * @param now milliseconds of the wall clock
+ * @returns the SHA-256 fingerprint of the new certificate
+ * @throws MarineDataError `not-found` without an authority, `storage-full`
+ */
+export const renewAuthority = (options: BoatCertificateOptions, now: number): string => {
+  const folder = new TlsFolder(options.folder)
+  const [pem, key] = [folder.read('ca.pem'), folder.read('ca.key')]
+  const present = pem === undefined || key === undefined ? undefined : Authority.read(pem, key)
+  if (present === undefined)
+    throw new MarineDataError(
+      'not-found',
+      `${options.folder} has no certificate authority yet. The server creates it at its first start`,
+    )
+  const renewed = present.reissue(authorityNames(options), now)
+  // The oldest certificate stays: it permits the fewest names.
+  if (folder.read('ca-former.pem') === undefined) folder.write('ca-former.pem', present.pem)
+  folder.write('ca.pem', renewed.pem)
+  return renewed.certificate.fingerprint256
+}
+
+/**
+ * Removes the former certificate of the authority: devices that have only that one no longer trust the boat.
+ * @throws MarineDataError `storage-full`
+ */
+export const forgetFormerAuthority = (folder: string): void => new TlsFolder(folder).remove('ca-former.pem')
 
 const coversName = (server: X509Certificate, name: string): boolean =>
   (isIP(name) === 0 ? server.checkHost(name, { subject: 'never' }) : server.checkIP(name)) !== undefined

@@ -7,6 +7,8 @@ export interface Credentials {
   readonly key: string
   /** The server's certificate and its chain, as PEM. */
   readonly cert: string
+  /** Served for names that `cert` must not contain; absent when `cert` contains all names. */
+  readonly wider?: { readonly cert: string; readonly isFor: (name: string) => boolean }
   /** The certificate of the boat's own authority, as PEM; undefined when another authority issued the certificate. */
   readonly caPem: string | undefined
   /** The SHA-256 fingerprint of the authority, `AB:CD:…`, as phones and browsers show it. */

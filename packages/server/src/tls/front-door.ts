@@ -1,6 +1,12 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { createServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
+import {
+  createSecureContext,
+  createServer,
+  type SecureContext,
+  type Server as TlsServer,
+  type TLSSocket,
+} from 'node:tls'
 import type { Certificates } from './credentials.ts'
 
 export interface FrontDoorOptions {
@@ -24,6 +30,27 @@ const handshakeRecord = 0x16
 const contextOf = (certificates: Certificates) => {
   const { key, cert } = certificates.current()
   return { key, cert, minVersion: 'TLSv1.2' } as const
+}
+
+/** The certificate for names that not all devices accept, created again when the certificates change. */
+class WiderContext {
+  readonly #certificates: Certificates
+  #context: SecureContext | undefined
+
+  constructor(certificates: Certificates) {
+    this.#certificates = certificates
+    this.refresh()
+  }
+
+  refresh(): void {
+    const { key, wider } = this.#certificates.current()
+    this.#context = wider && createSecureContext({ key, cert: wider.cert, minVersion: 'TLSv1.2' })
+  }
+
+  /** Undefined for a name of the usual certificate. */
+  of(name: string): SecureContext | undefined {
+    return this.#certificates.current().wider?.isFor(name.toLowerCase()) === true ? this.#context : undefined
+  }
 }
 
 /** Identifies a live connection by its two ends, which are equal for its TCP and TLS sockets. */
@@ -52,14 +79,19 @@ class Door implements FrontDoor {
     this.#onSecured = onSecured
     // Listeners of 'connection' take a socket.
     this.#listeners = server.listeners('connection') as ConnectionListener[]
+    const wider = new WiderContext(certificates)
     this.#tls = createServer({
       ...contextOf(certificates),
+      SNICallback: (name, reply) => reply(null, wider.of(name)),
       handshakeTimeout: timeoutMs,
       ALPNProtocols: ['http/1.1'],
     })
     this.#tls.on('secureConnection', (socket) => this.#acceptTls(socket))
     this.#tls.on('tlsClientError', (_error, socket) => this.#noteFailure(socket))
-    this.#renewals = certificates.onChange(() => this.#tls.setSecureContext(contextOf(certificates)))
+    this.#renewals = certificates.onChange(() => {
+      this.#tls.setSecureContext(contextOf(certificates))
+      wider.refresh()
+    })
     server.removeAllListeners('connection')
     server.on('connection', (socket) => this.#inspect(socket))
   }

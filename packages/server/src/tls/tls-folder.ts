@@ -1,9 +1,24 @@
 import { MarineDataError } from '@marinedata/model'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** The files of the folder with their permissions. Only the server's user may read the keys. */
-const modes = { 'ca.key': 0o600, 'ca.pem': 0o644, 'server.key': 0o600, 'server.pem': 0o644 } as const
+const modes = {
+  'ca.key': 0o600,
+  'ca.pem': 0o644,
+  'ca-former.pem': 0o644,
+  'server.key': 0o600,
+  'server.pem': 0o644,
+} as const
 
 export type TlsFile = keyof typeof modes
 
@@ -49,6 +64,17 @@ export class TlsFolder {
       this.#syncFolder()
     } catch (cause) {
       throw new MarineDataError('storage-full', `${path} cannot be written (${codeOf(cause)})`, { cause })
+    }
+  }
+
+  /** Removes a file, which may be missing. @throws MarineDataError `storage-full` */
+  remove(file: TlsFile): void {
+    const path = join(this.#path, file)
+    try {
+      rmSync(path, { force: true })
+      this.#syncFolder()
+    } catch (cause) {
+      throw new MarineDataError('storage-full', `${path} cannot be removed (${codeOf(cause)})`, { cause })
     }
   }
 

@@ -8,7 +8,16 @@ import { accessApi, Crew, owner } from '../crew.ts'
 import { pilots, simulator, until } from '../pilot-boat.ts'
 import { startBoat } from '../start-boat.ts'
 import { CuttableLine } from './cuttable-line.ts'
-import { Browsers, eventually, part, titleOf, triedViews, type Guest, type View } from './console-trial.ts'
+import {
+  Browsers,
+  eventually,
+  part,
+  titleOf,
+  triedViews,
+  type Guest,
+  type View,
+  suiteLimit,
+} from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 300_000 }
@@ -57,7 +66,7 @@ const addressAboard = (): string | undefined =>
     .map(({ address }) => address)
     .find((address) => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd])/i.test(address))
 
-suite('access', { timeout: 400_000 }, () => {
+suite('access', suiteLimit(400_000), () => {
   let crew: Crew
   let browsers: Browsers
   before(async () => {
@@ -186,7 +195,7 @@ suite('access', { timeout: 400_000 }, () => {
         const { name: called, roles } = await whoIn(device.page)
         assert.deepEqual([called, roles], [name, ['crew']])
         await showScreen(device.page, 'settings')
-        await device.page.getByText(`${name} · crew`).waitFor()
+        await device.page.getByText(`${name} · Crew`).waitFor()
         assert.deepEqual(await seriousFindings(captain.page), [])
         assert.deepEqual(await smallControls(captain.page), [])
       },

@@ -8,7 +8,7 @@ import { PilotBoat } from '../pilot-boat.ts'
 import { startBoat } from '../start-boat.ts'
 import { StreamListener } from '../stream-listener.ts'
 import { AlertTrial, isAway, isReadyToAnswer, isShown, soundBecomes, textOf, touch } from './alert-trial.ts'
-import { eventually, part, phone, plotter, titleOf, triedViews } from './console-trial.ts'
+import { eventually, part, phone, plotter, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { timeLimit } from '../time-limit.ts'
 import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
@@ -16,7 +16,7 @@ import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 const limit = { timeout: 300_000 }
 const brightestAtNight = 0.5
 
-suite('alarms', { timeout: 300_000 }, () => {
+suite('alarms', suiteLimit(300_000), () => {
   test(
     'the most severe of several alarms fills the screen, and each is acknowledged separately',
     limit,

@@ -4,14 +4,14 @@ import { suite, test } from 'node:test'
 import { mustAlerts } from '../alert-asking.ts'
 import { PushPeer } from '../push-peer.ts'
 import { startBoat } from '../start-boat.ts'
-import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 
 const limit = { timeout: 300_000 }
 const waitMs = 30_000
 /** Where screenshots are written; none when absent. */
 const pictures = process.env['MARINEDATA_CALL_PICTURES']
 
-suite('alarm calls on the alerts screen', { timeout: 600_000 }, () => {
+suite('alarm calls on the alerts screen', suiteLimit(600_000), () => {
   for (const view of triedViews)
     test(`a test alarm shows each leg with its result (${titleOf(view)})`, limit, async () => {
       await using peer = await PushPeer.start()

@@ -17,7 +17,7 @@ import {
   textOf,
   touch,
 } from './alert-trial.ts'
-import { eventually, part, plotter, titleOf, triedViews, type Guest } from './console-trial.ts'
+import { eventually, part, plotter, titleOf, triedViews, type Guest, suiteLimit } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { timeLimit } from '../time-limit.ts'
 
@@ -55,7 +55,7 @@ const pastPaths = ({ page }: Guest): Promise<(string | undefined)[]> =>
     rows.map((each) => (each as HTMLElement).dataset['path']),
   )
 
-suite('alerts screen', { timeout: 600_000 }, () => {
+suite('alerts screen', suiteLimit(600_000), () => {
   let boat: Boat
   let trial: AlertTrial
   before(async () => {

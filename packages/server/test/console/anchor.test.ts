@@ -17,6 +17,7 @@ import {
   plotter,
   titleOf,
   triedViews,
+  suiteLimit,
 } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { seriousFindings, smallControls } from './looking.ts'
@@ -42,7 +43,7 @@ const commands = [
   'anchor-raise',
 ]
 
-suite('anchor screen', { timeout: 600_000 }, () => {
+suite('anchor screen', suiteLimit(600_000), () => {
   let trial: AnchorTrial
   before(async () => {
     trial = await AnchorTrial.start()

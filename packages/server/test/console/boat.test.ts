@@ -7,7 +7,7 @@ import { accessApi, answered, askBoat, Crew } from '../crew.ts'
 import { getJson } from '../exchange.ts'
 import { startBoat } from '../start-boat.ts'
 import { StreamListener } from '../stream-listener.ts'
-import { Browsers, eventually, part, phone, titleOf, triedViews } from './console-trial.ts'
+import { Browsers, eventually, part, phone, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 
 const limit = { timeout: 300_000 }
 const patienceMs = 30_000
@@ -51,7 +51,7 @@ const notice = (page: Page, kind: 'details' | 'limits', words: string): Promise<
     patienceMs,
   )
 
-suite('the boat page', { timeout: 600_000 }, () => {
+suite('the boat page', suiteLimit(600_000), () => {
   let browsers: Browsers
   before(async () => {
     browsers = await Browsers.start()

@@ -21,7 +21,7 @@ import {
   chartText,
   type Spot,
 } from './chart-trial.ts'
-import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 import { HelmTrial } from './helm-trial.ts'
 
 const limit = { timeout: 300_000 }
@@ -44,7 +44,7 @@ const beside = ({ latitude, longitude }: Spot, north: number, east: number): Spo
   longitude: longitude + east / (111_195 * Math.cos(latitude * degree)),
 })
 
-suite('places on the chart', { timeout: 600_000 }, () => {
+suite('places on the chart', suiteLimit(600_000), () => {
   let browsers: Browsers
   before(async () => {
     browsers = await Browsers.start()

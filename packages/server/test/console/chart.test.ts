@@ -27,7 +27,7 @@ import {
   zoomOf,
 } from './chart-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
-import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 import { brightestPixel } from './looking.ts'
 
 const limit = { timeout: 300_000 }
@@ -44,7 +44,7 @@ const whitePixel = Buffer.from(
   'base64',
 )
 
-suite('the chart', { timeout: 600_000 }, () => {
+suite('the chart', suiteLimit(600_000), () => {
   let browsers: Browsers
   /** A boat with the closest-approach plugin, started early so that it is ready in time. */
   let watched: ChartTrial

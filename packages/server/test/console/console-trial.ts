@@ -14,14 +14,39 @@ export const plotter = { name: 'plotter', width: 1280, height: 800 }
 
 export type Screen = typeof phone
 
+const sized = (width: number, height: number): Screen => ({ name: `${width}×${height}`, width, height })
+
+/** From a small phone to a large plotter, upright and sideways. */
+export const allScreens: readonly Screen[] = [
+  phone,
+  tablet,
+  plotter,
+  sized(320, 568),
+  sized(568, 320),
+  sized(844, 390),
+  sized(820, 1180),
+  sized(1180, 820),
+  sized(1920, 1080),
+  sized(2560, 1440),
+]
+
+/** The sizes of the checks: three, or ten with `CONSOLE_SIZES=all`. */
+const usualScreens = [phone, tablet, plotter]
+const triedScreens = process.env['CONSOLE_SIZES'] === 'all' ? allScreens : usualScreens
+
+/** The limit of a suite whose tests run on every size, from its limit for three. */
+export const suiteLimit = (timeout: number): { readonly timeout: number } => ({
+  timeout: (timeout * triedScreens.length) / usualScreens.length,
+})
+
 /** A screen size by day or by night. */
 export interface View {
   readonly screen: Screen
-  readonly palette: 'day' | 'night'
+  readonly palette: 'bright' | 'day' | 'dusk' | 'night' | 'red'
 }
 
 /** Every size by day and by night. */
-export const allViews: readonly View[] = [phone, tablet, plotter].flatMap((screen) =>
+export const allViews: readonly View[] = triedScreens.flatMap((screen) =>
   (['day', 'night'] as const).map((palette) => ({ screen, palette })),
 )
 
@@ -56,6 +81,8 @@ export interface Opening {
   /** `station=Cockpit` */
   readonly query?: string
   readonly locale?: string
+  /** A moment at which the wall clock of the page stands still, in UTC and without animations. Ages use another clock. */
+  readonly fixedTime?: string
   /** Cookies to start with. */
   readonly cookies?: Parameters<BrowserContext['addCookies']>[0]
 }
@@ -87,14 +114,17 @@ export class Browsers implements AsyncDisposable {
     query = '',
     locale = 'en-GB',
     cookies = [],
+    fixedTime,
   }: Opening): Promise<Guest> {
     const { width, height } = view.screen
     const context = await this.#browser.newContext({
       viewport: { width, height },
-      hasTouch: view.screen === phone,
+      hasTouch: Math.min(width, height) < 600,
       locale,
       ignoreHTTPSErrors: true,
+      ...(fixedTime !== undefined && { timezoneId: 'UTC', reducedMotion: 'reduce' }),
     })
+    if (fixedTime !== undefined) await context.addInitScript(`Date.now = () => ${Date.parse(fixedTime)}`)
     context.setDefaultTimeout(timeLimit(patienceMs))
     await context.addCookies(cookies)
     const page = await context.newPage()
@@ -103,6 +133,11 @@ export class Browsers implements AsyncDisposable {
     search.set('palette', view.palette)
     await page.goto(`${url}/?${search.toString()}#/${screen}`)
     return guest
+  }
+
+  /** An empty page, on which no policy of the console applies. */
+  emptyPage(): Promise<Page> {
+    return this.#browser.newPage()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -176,7 +211,7 @@ export const releaseWhileStalled = async (page: Page, testId: string): Promise<v
 
 /** Presses and holds an element. */
 export const hold = async (page: Page, testId: string, ms: number): Promise<void> => {
-  const box = await part(page, testId).boundingBox()
+  const box = await part(page, testId).first().boundingBox()
   assert.ok(box, `${testId} is not to be seen`)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()

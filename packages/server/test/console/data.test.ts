@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { DeltaStream } from '@marinedata/client'
 import { startBoat, type Boat } from '../start-boat.ts'
-import { Browsers, eventually, part, titleOf, triedViews, type Guest } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews, type Guest, suiteLimit } from './console-trial.ts'
 import { timeLimit } from '../time-limit.ts'
 
 const limit = { timeout: 300_000 }
@@ -53,7 +53,7 @@ class FullBoat implements AsyncDisposable {
   }
 }
 
-suite('the data browser', { timeout: 300_000 }, () => {
+suite('the data browser', suiteLimit(300_000), () => {
   let full: FullBoat
   let browsers: Browsers
   before(async () => {

@@ -16,13 +16,14 @@ import {
   titleOf,
   triedViews,
   type Guest,
+  suiteLimit,
 } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 import { timeLimit } from '../time-limit.ts'
 
 const limit = { timeout: 300_000 }
 const rogue = join(import.meta.dirname, '..', 'plugins', 'rogue.ts')
-const logbook = join(import.meta.dirname, '..', 'plugins', 'logbook.ts')
+const notebook = join(import.meta.dirname, '..', 'plugins', 'notebook.ts')
 const pluginsApi = '/marinedata/v2/api/plugins'
 
 const report = (url: string, name: string): Promise<PluginReport> => getJson(url, `${pluginsApi}/${name}`)
@@ -74,11 +75,11 @@ const missedBy = ({ page }: Guest): readonly string[] => {
   return missed
 }
 
-suite('devices and plugins', { timeout: 300_000 }, () => {
+suite('devices and plugins', suiteLimit(300_000), () => {
   let boat: Boat
   let browsers: Browsers
   before(async () => {
-    boat = await startBoat({ plugins: { given: [rogue, logbook] } })
+    boat = await startBoat({ plugins: { given: [rogue, notebook] } })
     browsers = await Browsers.start()
   })
   after(async () => {
@@ -116,24 +117,31 @@ suite('devices and plugins', { timeout: 300_000 }, () => {
       `a plugin can be turned off and on, ${titleOf(view)}, and shows its figures and devices`,
       limit,
       async () => {
-        await runs(boat.url, 'logbook')
+        await runs(boat.url, 'notebook')
         await using guest = await opened()
         const missed = missedBy(guest)
-        const card = part(guest.page, 'plugin-logbook')
-        await card.getByText(/[1-9][0-9.]* updates\/s · .* MB/).waitFor()
+        const card = part(guest.page, 'plugin-notebook')
         await card.getByText('connected').waitFor()
+        assert.equal(
+          await card.getByText('updates/s').count(),
+          0,
+          'figures for technicians are among the details',
+        )
+        await card.getByRole('button', { name: 'Details' }).click()
+        await card.getByText(/[1-9][0-9.]* updates\/s · .* MB/).waitFor()
         await knowsPilot(guest, 'wheel')
         const names = (): Promise<string[]> => guest.page.locator('.devices-card h2').allTextContents()
         const order = await names()
-        await part(guest.page, 'plugin-switch-logbook').click()
-        await isIn(guest, 'logbook', 'disabled')
+        assert.ok(order.includes('Notebook') && !order.includes('notebook'), 'titles are not identifiers')
+        await part(guest.page, 'plugin-switch-notebook').click()
+        await isIn(guest, 'notebook', 'disabled')
         await card.getByText('Off', { exact: true }).waitFor()
         // The next tap must hit the same plugin.
         assert.deepEqual(await names(), order)
-        assert.equal((await report(boat.url, 'logbook')).state, 'disabled')
-        await part(guest.page, 'plugin-switch-logbook').click()
-        await isIn(guest, 'logbook', 'running')
-        assert.equal((await report(boat.url, 'logbook')).state, 'running')
+        assert.equal((await report(boat.url, 'notebook')).state, 'disabled')
+        await part(guest.page, 'plugin-switch-notebook').click()
+        await isIn(guest, 'notebook', 'running')
+        assert.equal((await report(boat.url, 'notebook')).state, 'running')
         assert.deepEqual(await smallControls(guest.page), [])
         assert.deepEqual(await seriousFindings(guest.page), [])
         assertNothingMissed(guest, missed)
@@ -141,10 +149,10 @@ suite('devices and plugins', { timeout: 300_000 }, () => {
     )
 
     test(`settings of a plugin are saved, ${titleOf(view)}, and its log can be read`, limit, async () => {
-      await runs(boat.url, 'logbook')
+      await runs(boat.url, 'notebook')
       await using guest = await opened()
-      const card = part(guest.page, 'plugin-logbook')
-      const kept = (): Promise<PluginSettings> => getJson(boat.url, `${pluginsApi}/logbook/settings`)
+      const card = part(guest.page, 'plugin-notebook')
+      const kept = (): Promise<PluginSettings> => getJson(boat.url, `${pluginsApi}/notebook/settings`)
       const wasSet = await kept()
       const period = wasSet['period'] === 0.5 ? 0.25 : 0.5
       await card.getByRole('button', { name: 'Settings' }).click()
@@ -159,7 +167,7 @@ suite('devices and plugins', { timeout: 300_000 }, () => {
       await card.getByRole('button', { name: 'Save' }).click()
       await card.getByText('Saved and applied.').waitFor()
       assert.deepEqual(await kept(), { ...wasSet, period })
-      await card.getByRole('button', { name: 'Log' }).click()
+      await card.getByRole('button', { name: 'Details' }).click()
       await card.getByRole('list', { name: 'Log' }).getByText('under way').first().waitFor()
     })
   }
@@ -181,7 +189,7 @@ const rateOf = async ({ page }: Guest, id: string): Promise<number> => {
   return (await rate.count()) === 0 ? 0 : Number.parseFloat((await rate.textContent())!)
 }
 
-suite('inputs', { timeout: 300_000 }, () => {
+suite('inputs', suiteLimit(300_000), () => {
   for (const view of triedViews) {
     test(
       `V1 ${titleOf(view)}: a plugged-in port appears within 10 s with its speed, and its rate within 3 s of Use`,
@@ -266,7 +274,7 @@ const overflowOf = ({ page }: Guest): Promise<number> =>
     )
   })
 
-suite('found inputs on the helm', { timeout: 300_000 }, () => {
+suite('found inputs on the helm', suiteLimit(300_000), () => {
   test('they are offered during a simulation and can be dismissed; using them ends it', limit, async () => {
     await using serial = await SerialBoat.start([simulator])
     await using browsers = await Browsers.start()
@@ -309,7 +317,7 @@ suite('found inputs on the helm', { timeout: 300_000 }, () => {
   })
 })
 
-suite('the simulator', { timeout: 300_000 }, () => {
+suite('the simulator', suiteLimit(300_000), () => {
   for (const view of triedViews)
     test(
       `V4 ${titleOf(view)}: turned off, its badge disappears and its values become dashes; turned on, they return`,

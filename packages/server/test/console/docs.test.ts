@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { getJson } from '../exchange.ts'
 import { PilotBoat } from '../pilot-boat.ts'
-import { allViews, Browsers, part, titleOf, type View } from './console-trial.ts'
+import { allViews, Browsers, part, titleOf, type View, suiteLimit } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 300_000 }
@@ -15,7 +15,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
 }
 
-suite('API reference', { timeout: 300_000 }, () => {
+suite('API reference', suiteLimit(300_000), () => {
   let boat: PilotBoat
   let browsers: Browsers
   before(async () => {

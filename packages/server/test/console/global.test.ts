@@ -13,10 +13,11 @@ import {
   triedViews,
   type View,
   type Guest,
+  suiteLimit,
 } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { heapOf } from './heap.ts'
-import { brightestPixel, seriousFindings, smallControls, unreachedControls } from './looking.ts'
+import { brightestPixel, colourCount, seriousFindings, smallControls, unreachedControls } from './looking.ts'
 import { timeLimit } from '../time-limit.ts'
 
 const limit = { timeout: 300_000 }
@@ -28,6 +29,7 @@ const minuteMs = 60_000
 /** Until everything that is loaded later has arrived. */
 const settleMs = 5_000
 const leastScreens = 10
+const ownControlHead = /control head/
 
 /** Every screen linked by the console. */
 const screensOn = async ({ page }: Guest): Promise<string[]> => {
@@ -51,7 +53,7 @@ const isAtRest = async ({ page }: Guest): Promise<void> => {
   })
 }
 
-suite('all screens', { timeout: 600_000 }, () => {
+suite('all screens', suiteLimit(600_000), () => {
   let boat: PilotBoat
   let browsers: Browsers
   let everyScreen: readonly string[]
@@ -98,7 +100,9 @@ suite('all screens', { timeout: 600_000 }, () => {
         await using line = await CuttableLine.to(boat.url)
         await using guest = await browsers.open({ url: line.url, view })
         const { page, requests } = guest
+        await boat.must('POST main/engage')
         await isLive(guest)
+        await page.locator('.pilot-strip[data-status="engaged"]').waitFor()
         line.cut()
         await eventually(
           'reported as lost',
@@ -106,6 +110,7 @@ suite('all screens', { timeout: 600_000 }, () => {
           6_000,
         )
         assert.equal(await part(page, 'lost-bar').getAttribute('role'), 'alert')
+        assert.match((await part(page, 'lost-text').textContent())!, ownControlHead)
         const ages = await page
           .locator('[data-testid^="rd-"]')
           .evaluateAll((all) => all.map((one) => one.getAttribute('data-age')))
@@ -124,6 +129,7 @@ suite('all screens', { timeout: 600_000 }, () => {
           /^(?:PUT|POST|DELETE) .*autopilots\/[^/]+\/(?!helm)/.test(request),
         )
         assert.equal(sent.length, earlier, sent.join())
+        await boat.must('POST main/disengage')
       },
     )
 
@@ -139,6 +145,8 @@ suite('all screens', { timeout: 600_000 }, () => {
       const running = await fillOf()
       line.cut()
       await eventually('no row is fresh', async () => (await fresh.count()) === 0, 8_000)
+      const advice = (await part(data.page, 'lost-text').textContent())!
+      assert.doesNotMatch(advice, ownControlHead, 'no pilot was engaged')
       await eventually('no dot is filled', async () => (await fillOf()) !== running, 8_000)
       line.mend()
       await fresh.first().waitFor()
@@ -174,13 +182,26 @@ suite('all screens', { timeout: 600_000 }, () => {
       },
     )
 
-    test(`G11 ${titleOf(view)}: simulated data is marked on every screen`, limit, async () => {
-      await using guest = await open(view)
-      for (const screen of everyScreen) {
-        await guest.page.evaluate((name) => (location.hash = `#/${name}`), screen)
-        await part(guest.page, 'sim-badge').waitFor()
-      }
-    })
+    test(
+      `G11 ${titleOf(view)}: every screen has the time, and marks simulated data by a line`,
+      limit,
+      async () => {
+        await using guest = await open(view)
+        const { page } = guest
+        for (const screen of everyScreen) {
+          await page.evaluate((name) => (location.hash = `#/${name}`), screen)
+          await part(page, 'sim-badge').waitFor()
+          assert.match((await part(page, 'clock').textContent())!, /^\d\d:\d\d/, screen)
+        }
+        // Between the left edge and the name: the bar is plain, and only a line below it is hatched.
+        const { height } = (await page.locator('.top-bar').boundingBox())!
+        const browser = page.context().browser()!
+        const coloursAt = async (y: number, rows: number): Promise<number> =>
+          colourCount(browser, await page.screenshot({ clip: { x: 0, y, width: 11, height: rows } }))
+        assert.equal(await coloursAt(0, height - 6), 1, 'the bar itself is not hatched')
+        assert.ok((await coloursAt(height - 4, 3)) > 1, 'the line is')
+      },
+    )
   }
 
   for (const view of allViews) {

@@ -14,6 +14,7 @@ import {
   titleOf,
   triedViews,
   type View,
+  suiteLimit,
 } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import {
@@ -43,7 +44,7 @@ const commands = [
   'standby',
 ]
 
-suite('the helm', { timeout: 300_000 }, () => {
+suite('the helm', suiteLimit(300_000), () => {
   let trial: HelmTrial
 
   before(async () => {

@@ -6,6 +6,7 @@ import { StreamListener } from '../stream-listener.ts'
 import {
   Browsers,
   eventually,
+  hold,
   part,
   phone,
   plotter,
@@ -13,9 +14,10 @@ import {
   triedViews,
   type Guest,
   type View,
+  suiteLimit,
 } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
-import { hiddenParts, seriousFindings, smallControls } from './looking.ts'
+import { cutTexts, hiddenParts, seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 300_000 }
 const degree = Math.PI / 180
@@ -122,7 +124,7 @@ const save = async (page: Page): Promise<void> => {
   assert.equal((await answered).status(), 200)
 }
 
-suite('the instruments', { timeout: 900_000 }, () => {
+suite('the instruments', suiteLimit(900_000), () => {
   let boat: TellingBoat
   let browsers: Browsers
   before(async () => {
@@ -206,6 +208,9 @@ suite('the instruments', { timeout: 900_000 }, () => {
         'environment.depth.belowKeel',
         'propulsion.main.oilPressure',
       ]) {
+        // The tools of a chosen tile take the place of those of the page on a phone on its side.
+        if (!(await part(page, 'add-tile').isVisible()))
+          await page.locator('[data-testid="tile-choose"][aria-pressed="true"]').click()
         await part(page, 'add-tile').click()
         await part(page, 'add-search').fill(path)
         await page.locator(`[data-testid="add-path"][data-path="${path}"]`).click()
@@ -274,6 +279,31 @@ suite('the instruments', { timeout: 900_000 }, () => {
       await oil.locator('[data-testid="tile-zone"]').waitFor({ state: 'detached' })
     })
   }
+
+  test('values that belong together share a tile, each with its own side and age', limit, async () => {
+    await using guest = await opened({ screen: phone, palette: 'day' })
+    const { page } = guest
+    await edit(guest)
+    await part(page, 'add-page').click()
+    await part(page, 'add-page-empty').click()
+    await part(page, 'add-tile').click()
+    await part(page, 'add-search').fill('wind')
+    await page.locator('[data-testid="add-group"][data-path="environment.wind"]').click()
+    await save(page)
+    const group = part(page, 'group-environment.wind')
+    await says(group, /Wind.*AWA.*30° P.*AWS.*TWA.*45° P/)
+    assert.equal(await part(page, 'rd-awa').getAttribute('data-side'), 'port')
+    assert.deepEqual(await cutTexts(page, '.group'), [])
+    const sheet = part(page, 'value-sheet')
+    // Long presses are noticed some seconds after the first load, and the sheet is loaded then.
+    await eventually('the sheet is open', async () => {
+      if ((await sheet.count()) === 0) await hold(page, 'rd-awa', 900)
+      return (await sheet.count()) === 1
+    })
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await reset(guest)
+  })
 
   test('a value beyond its scale has no needle, and a graph draws the last minutes', limit, async () => {
     await using guest = await opened({ screen: plotter, palette: 'day' })

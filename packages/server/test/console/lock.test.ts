@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { PilotBoat } from '../pilot-boat.ts'
-import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 
 const limit = { timeout: 300_000 }
 
-suite('a locked screen', { timeout: 300_000 }, () => {
+suite('a locked screen', suiteLimit(300_000), () => {
   let boat: PilotBoat
   let browsers: Browsers
   before(async () => {

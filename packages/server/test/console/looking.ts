@@ -28,6 +28,22 @@ export const brightestPixel = async (browser: Browser, png: Buffer): Promise<num
   }
 }
 
+/** How many colours a picture has. */
+export const colourCount = async (browser: Browser, png: Buffer): Promise<number> => {
+  const page = await browser.newPage()
+  try {
+    return await page.evaluate(async (data) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+      context.drawImage(image, 0, 0)
+      const { data: pixels } = context.getImageData(0, 0, image.width, image.height)
+      return new Set(new Uint32Array(pixels.buffer)).size
+    }, png.toString('base64'))
+  } finally {
+    await page.close()
+  }
+}
+
 interface AxeFinding {
   readonly id: string
   readonly impact: string | null
@@ -126,3 +142,42 @@ export const hiddenParts = (page: Page, testIds: readonly string[]): Promise<str
       return fault === undefined ? [] : [`${id} ${fault}`]
     })
   }, testIds)
+
+/** Texts of which a part is hidden by an element around them that does not scroll, each with where it is. */
+export const cutTexts = (page: Page, within = 'body'): Promise<string[]> =>
+  page.evaluate((selector) => {
+    type Axis = 'overflowX' | 'overflowY'
+    const overflowOf = (element: Element, axis: Axis): string => getComputedStyle(element)[axis]
+    /** The boxes that hide what is beyond them. What scrolls can be brought into view, so it ends the search. */
+    const hidingBoxes = (node: Node, axis: Axis): DOMRect[] => {
+      const boxes: DOMRect[] = []
+      for (let around = node.parentElement; around !== null; around = around.parentElement) {
+        if (/auto|scroll/.test(overflowOf(around, axis))) break
+        if (/hidden|clip/.test(overflowOf(around, axis))) boxes.push(around.getBoundingClientRect())
+      }
+      return boxes
+    }
+    const isCut = (node: Node): boolean => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const { left, right, top, bottom } = range.getBoundingClientRect()
+      // The box of a text is that of its font, which is higher than its letters.
+      const slack = parseFloat(getComputedStyle(node.parentElement!).fontSize) * 0.3
+      return (
+        hidingBoxes(node, 'overflowX').some((box) => left < box.left - 1 || right > box.right + 1) ||
+        hidingBoxes(node, 'overflowY').some((box) => top < box.top - slack || bottom > box.bottom + slack)
+      )
+    }
+    const isSeen = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true }) && element.closest('.unseen') === null
+    const texts = document.createTreeWalker(document.querySelector(selector)!, NodeFilter.SHOW_TEXT)
+    const cut: string[] = []
+    while (texts.nextNode() !== null) {
+      const { currentNode: node } = texts
+      const parent = node.parentElement!
+      const words = node.textContent!.trim()
+      if (words !== '' && isSeen(parent) && isCut(node))
+        cut.push(`"${words}" in ${parent.tagName.toLowerCase()}.${parent.className}`)
+    }
+    return cut
+  }, within)

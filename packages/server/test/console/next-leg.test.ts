@@ -18,6 +18,7 @@ import {
   plotter,
   titleOf,
   triedViews,
+  suiteLimit,
 } from './console-trial.ts'
 import { HelmTrial, isDisabled, isEnabled, says, textOf, type HelmPage } from './helm-trial.ts'
 import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
@@ -52,7 +53,7 @@ const standingOf = async (
   }
 }
 
-suite('the next leg', { timeout: 400_000 }, () => {
+suite('the next leg', suiteLimit(400_000), () => {
   let trial: HelmTrial
 
   before(async () => {

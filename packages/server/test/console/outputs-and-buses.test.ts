@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import { exchange, getJson } from '../exchange.ts'
 import { until } from '../pilot-boat.ts'
 import { startBoat, type Boat } from '../start-boat.ts'
-import { allViews, Browsers, part, titleOf, type Guest } from './console-trial.ts'
+import { allViews, Browsers, part, titleOf, type Guest, suiteLimit } from './console-trial.ts'
 import { seriousFindings, smallControls, unreachedControls } from './looking.ts'
 
 const limit = { timeout: 300_000 }
@@ -84,7 +84,7 @@ const isTooWide = ({ page }: Guest): Promise<boolean> =>
 
 const small = { name: 'small phone', width: 360, height: 640 }
 
-suite('outputs and buses', { timeout: 300_000 }, () => {
+suite('outputs and buses', suiteLimit(300_000), () => {
   let boat: Boat
   let browsers: Browsers
   before(async () => {
@@ -130,7 +130,7 @@ suite('outputs and buses', { timeout: 300_000 }, () => {
     const bus = part(guest.page, 'bus-can0')
     await bus.getByText('Bus can0: NMEA 2000').waitFor()
     await bus.getByText('may send, as address 35').waitFor()
-    await bus.getByText('used by bus-user').waitFor()
+    await bus.getByText('used by Bus user').waitFor()
     // The autopilot that the plugin begins with, and thirty more.
     const opener = bus.getByRole('button', { name: '31 devices, 1 silent' })
     await opener.waitFor()

@@ -185,5 +185,7 @@ suite('a user preference', { timeout: 300_000 }, () => {
     await one.page.getByText('Gilt auf allen deinen Geräten.').waitFor()
     await using other = await browsers.open({ url: boat.url, screen: 'settings' })
     await other.page.getByText('Gilt auf allen deinen Geräten.').waitFor()
+    await choose(one, 'fr')
+    await one.page.getByText('Cette traduction n’a pas été relue.').waitFor()
   })
 })

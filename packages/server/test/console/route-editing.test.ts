@@ -16,7 +16,7 @@ import {
   placeAt,
   type Spot,
 } from './chart-trial.ts'
-import { Browsers, eventually, part, titleOf, triedViews } from './console-trial.ts'
+import { Browsers, eventually, part, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 
 const limit = { timeout: 300_000 }
 const openSea = { latitude: 59.4, longitude: 22.6 }
@@ -30,7 +30,7 @@ const isSketched = (page: Page, count: number): Promise<number> =>
     async () => (await part(page, 'sketch-bar').getAttribute('data-points')) === String(count),
   )
 
-suite('routes and orientation on the chart', { timeout: 900_000 }, () => {
+suite('routes and orientation on the chart', suiteLimit(900_000), () => {
   let browsers: Browsers
   before(async () => {
     browsers = await Browsers.start()

@@ -4,7 +4,7 @@ import { after, afterEach, before, suite, test } from 'node:test'
 import { alertsApi } from '../alert-asking.ts'
 import { askCourse, drawRoute, mustCourse, routesApi } from '../course-asking.ts'
 import { getJson } from '../exchange.ts'
-import { eventually, part, titleOf, triedViews } from './console-trial.ts'
+import { eventually, part, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 import { openTool } from './chart-trial.ts'
 import { HelmTrial, isDisabled, isEnabled, says } from './helm-trial.ts'
 
@@ -21,7 +21,7 @@ const miles = 6
 
 const turnBetween = (from: number, to: number): number => ((to - from + 540) % 360) - 180
 
-suite('following a route', { timeout: 600_000 }, () => {
+suite('following a route', suiteLimit(600_000), () => {
   let trial: HelmTrial
 
   before(async () => {

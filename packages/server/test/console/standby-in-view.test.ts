@@ -2,25 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { mustAlerts } from '../alert-asking.ts'
-import { eventually, part, plotter } from './console-trial.ts'
+import { allScreens, eventually, part, plotter } from './console-trial.ts'
 import { HelmTrial } from './helm-trial.ts'
-import { hiddenParts } from './looking.ts'
+import { cutTexts, hiddenParts } from './looking.ts'
 
 const limit = { timeout: 120_000 }
 const patienceMs = 30_000
-
-const sizes = [
-  [320, 568],
-  [568, 320],
-  [390, 844],
-  [844, 390],
-  [820, 1180],
-  [1024, 768],
-  [1280, 800],
-  [1920, 1080],
-  [2560, 1440],
-  [1180, 820],
-] as const
 
 const courseKeys = ['adj-10', 'adj-1', 'adj+1', 'adj+10']
 const otherScreens = ['chart', 'anchor', 'alerts', 'data', 'devices', 'access', 'settings', 'more']
@@ -52,9 +39,9 @@ suite('while the pilot steers', { timeout: 900_000 }, () => {
   })
   after(() => trial[Symbol.asyncDispose]())
 
-  for (const [width, height] of sizes) {
-    const size = `${width}×${height}`
-    const view = { screen: { name: size, width, height }, palette: 'day' } as const
+  for (const screen of allScreens) {
+    const size = `${screen.width}×${screen.height}`
+    const view = { screen, palette: 'day' } as const
 
     test(
       `STANDBY is in view on every screen of ${size}, and the course keys at the helm`,
@@ -64,14 +51,16 @@ suite('while the pilot steers', { timeout: 900_000 }, () => {
         const { page } = helm
         await part(page, 'standby').waitFor({ timeout: patienceMs })
         await inView(page, ['standby', ...courseKeys, 'mode-compass', 'tack', 'dodge'], `helm ${size}`)
+        assert.deepEqual(await cutTexts(page, '.helm'), [], 'cut, such as the reason below Gybe')
         await part(page, 'target').click()
         await part(page, 'target-pad').waitFor({ timeout: patienceMs })
         await inView(page, ['strip-standby'], `target pad ${size}`)
         await page.keyboard.press('Escape')
-        for (const screen of otherScreens) {
-          await open(page, screen)
-          await inView(page, ['standby'], `${screen} ${size}`)
-          if (screen === 'chart') await inView(page, await offered(page, chartTools), `chart ${size}`)
+        for (const other of otherScreens) {
+          await open(page, other)
+          await inView(page, ['standby'], `${other} ${size}`)
+          if (other === 'anchor') assert.deepEqual(await cutTexts(page, '.anchor'), [])
+          if (other === 'chart') await inView(page, await offered(page, chartTools), `chart ${size}`)
         }
       },
     )

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { eventually, part, plotter, titleOf, triedViews } from './console-trial.ts'
+import { eventually, part, plotter, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 import { HelmTrial, isEnabled, says, sentTo } from './helm-trial.ts'
 import { hiddenParts } from './looking.ts'
 
 const limit = { timeout: 300_000 }
 
-suite('the helm in WIND mode', { timeout: 900_000 }, () => {
+suite('the helm in WIND mode', suiteLimit(900_000), () => {
   let trial: HelmTrial
   before(async () => {
     trial = await HelmTrial.start()

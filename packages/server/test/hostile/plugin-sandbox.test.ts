@@ -84,6 +84,18 @@ test(
   },
 )
 
+test('in the sandbox, "database" opens no file outside the plugin’s own folder', limit, async () => {
+  await using machine = await AttackedMachine.make()
+  const outcomes = await machine.attacked('built-in-modules.ts', {
+    sandbox,
+    manifest: { needs: ['database'] },
+  })
+  assertNothingRead(outcomes, machine)
+  assert.deepEqual(machine.harm(), [])
+  const missing = outcomes.filter(({ outcome }) => outcome.includes('No such built-in module: node:sqlite'))
+  assert.deepEqual(missing, [], 'the attack had SQLite')
+})
+
 test('with Node’s permissions alone, no built-in module reads a file outside', limit, async () => {
   await using machine = await AttackedMachine.make()
   const outcomes = await machine.attacked('built-in-modules.ts', { sandbox: secondWall })

@@ -10,7 +10,7 @@ import { BoatStore } from '#storage/boat-store.ts'
 import { examineDatabase } from '#storage/database-check.ts'
 import { exchange } from '../exchange.ts'
 import { askPilot, until } from '../pilot-boat.ts'
-import { plugin as logbook } from '../plugins/logbook.ts'
+import { plugin as notebook } from '../plugins/notebook.ts'
 import { startCli, temporaryFolder, type RunningCli, switchOffUsual } from '../start-cli.ts'
 import { installPlugin } from '../measured/installed-plugin.ts'
 import { inForm, reportFigures } from '../measured/judgement.ts'
@@ -133,13 +133,13 @@ const httpWriters: readonly HttpWriter[] = [
   {
     name: 'settings of a plugin',
     ask: (url, number) =>
-      exchange(url, '/marinedata/v2/api/plugins/logbook/settings', {
+      exchange(url, '/marinedata/v2/api/plugins/notebook/settings', {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ period: number }),
       }),
     check: (store, acknowledged) => {
-      const kept = Number(store.plugins.choice('logbook')?.settings?.['period'] ?? 0)
+      const kept = Number(store.plugins.choice('notebook')?.settings?.['period'] ?? 0)
       assert.ok(kept >= (acknowledged.at(-1) ?? 0), `${kept} instead of ${acknowledged.at(-1)}`)
     },
   },
@@ -195,7 +195,7 @@ const startScribe = async (folder: string): Promise<RunningCli> => {
 const killServerOften = async (times: number): Promise<KillFigures> => {
   await using folder = await temporaryFolder()
   switchOffUsual(folder.path)
-  await installPlugin(folder.path, { name: 'logbook', fixture: 'logbook', manifest: logbook.manifest })
+  await installPlugin(folder.path, { name: 'notebook', fixture: 'notebook', manifest: notebook.manifest })
   let first = 1
   let writes = 0
   let worstMs = 0

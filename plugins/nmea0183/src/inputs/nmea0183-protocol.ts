@@ -1,6 +1,6 @@
 import type { Link, Peer, Protocol } from '@marinedata/inputs'
 import type { Boat } from '@marinedata/plugin-api'
-import type { Multiplexer } from '#outputs/multiplexer.ts'
+import type { Multiplexer, ReceivedSentence } from '#outputs/multiplexer.ts'
 import { feedFrom } from './feed.ts'
 import { SentenceReader, type OnSentence } from './sentence-reader.ts'
 import { SourceNames } from './source-names.ts'
@@ -15,7 +15,11 @@ const originOf = (id: string, link: Link, from: Peer | undefined): string => {
 }
 
 /** NMEA 0183 on any link: publishes the values of the sentences, and passes the sentences on to outputs. */
-export const nmea0183Protocol = (boat: Boat, multiplexer: Multiplexer): Protocol => {
+export const nmea0183Protocol = (
+  boat: Boat,
+  multiplexer: Multiplexer,
+  heard: (received: ReceivedSentence) => void,
+): Protocol => {
   const sources = new SourceNames()
   const consumer = (id: string, link: Link, from: Peer | undefined): OnSentence => {
     const origin = originOf(id, link, from)
@@ -25,6 +29,7 @@ export const nmea0183Protocol = (boat: Boat, multiplexer: Multiplexer): Protocol
       if (multiplexer.hasComeBack(received)) return
       feed(sentence)
       multiplexer.passOn(received)
+      heard(received)
     }
   }
   return {

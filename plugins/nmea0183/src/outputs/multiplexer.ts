@@ -22,6 +22,7 @@ const ourselves = ''
 export class Multiplexer {
   readonly #outputs: readonly Output[]
   readonly #sent = new SentSentences()
+  #onReach: (canReach: boolean) => void = () => undefined
 
   constructor(outputs: readonly Output[]) {
     this.#outputs = outputs
@@ -32,14 +33,28 @@ export class Multiplexer {
     return this.#outputs.some((output) => output.id === id)
   }
 
+  /** Whether an output that takes sentences of other plugins is connected. */
+  get reachesDevices(): boolean {
+    return this.#outputs.some(({ servesPlugins, link }) => servesPlugins && link !== undefined)
+  }
+
+  /** Called at once and whenever an output for sentences of other plugins is connected or lost. */
+  set onReach(call: (canReach: boolean) => void) {
+    this.#onReach = call
+    call(this.reachesDevices)
+  }
+
   /** Gives a link to the outputs of an input while it is open. */
   attach(id: string, link: Link, onSent: OnSent): Disposable {
     const outputs = this.#outputs.filter((output) => output.id === id)
-    for (const output of outputs) Object.assign(output, { link, onSent })
+    this.#changeLinks(() => {
+      for (const output of outputs) Object.assign(output, { link, onSent })
+    })
     return {
-      [Symbol.dispose]: () => {
-        for (const output of outputs) if (output.link === link) output.link = undefined
-      },
+      [Symbol.dispose]: () =>
+        this.#changeLinks(() => {
+          for (const output of outputs) if (output.link === link) output.link = undefined
+        }),
     }
   }
 
@@ -60,10 +75,25 @@ export class Multiplexer {
     if (bytes !== undefined) this.#sent.remember(line, origin)
   }
 
+  /** Sends a sentence of another plugin. Returns whether an output took it. */
+  sendForPlugin(line: string): boolean {
+    const bytes = Buffer.from(line + lineEnd, 'latin1')
+    const outputs = this.#outputs.filter(({ servesPlugins }) => servesPlugins)
+    // Before it is written: it may come back at once.
+    this.#sent.remember(line, ourselves)
+    return outputs.map((output) => output.send(bytes, undefined)).includes(true)
+  }
+
   /** Sends a sentence that was made from the boat's own values to one output. */
   sendMade(output: Output, line: string): void {
     output.send(Buffer.from(line + lineEnd, 'latin1'), undefined)
     this.#sent.remember(line, ourselves)
+  }
+
+  #changeLinks(change: () => void): void {
+    const before = this.reachesDevices
+    change()
+    if (this.reachesDevices !== before) this.#onReach(this.reachesDevices)
   }
 }
 

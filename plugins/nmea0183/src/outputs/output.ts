@@ -27,6 +27,8 @@ export class Output {
   readonly maySend: MaySend
   /** Types of the sentences that are made for it. */
   readonly made: ReadonlySet<string>
+  /** Whether sentences of other plugins are sent to it. */
+  readonly servesPlugins: boolean
   readonly #passesOn: boolean
   readonly #filter: SentenceFilter
   readonly #log: Pick<Log, 'warn'>
@@ -42,6 +44,7 @@ export class Output {
     this.farHost = farHost
     this.maySend = maySend
     this.made = new Set(sends.made)
+    this.servesPlugins = sends.plugins ?? false
     this.#passesOn = sends.received ?? true
     this.#filter = new SentenceFilter(sends)
     this.#log = log
@@ -51,13 +54,18 @@ export class Output {
     return this.link !== undefined && this.#passesOn && this.#filter.passes(sentence)
   }
 
-  send(bytes: Buffer, except: Peer | undefined): void {
+  /** Returns whether the link took it. */
+  send(bytes: Buffer, except: Peer | undefined): boolean {
     const { link } = this
-    if (link === undefined) return
-    if (!link.write(bytes, { except })) return this.#countLost()
+    if (link === undefined) return false
+    if (!link.write(bytes, { except })) {
+      this.#countLost()
+      return false
+    }
     // A server may have no client but the sender.
     if (link.clients === undefined || link.clients > (except === undefined ? 0 : 1))
       this.onSent(() => bytes.toString('latin1').trimEnd())
+    return true
   }
 
   #countLost(): void {

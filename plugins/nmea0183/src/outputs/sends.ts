@@ -9,6 +9,12 @@ export const Sends = Type.Object(
       Type.Boolean({ description: 'passes on the sentences of all other inputs; default true' }),
     ),
     ...filterMembers,
+    plugins: Type.Optional(
+      Type.Boolean({
+        description:
+          'sends the sentences of other plugins, such as commands to an autopilot; "only" and "never" do not apply; default false',
+      }),
+    ),
     made: Type.Optional(
       Type.Array(Type.Enum([...madeTypes]), {
         maxItems: 32,

@@ -18,6 +18,22 @@ export const update = ($source: string, values: Readonly<Record<string, unknown>
   values: Object.entries(values).map(([path, value]) => ({ path, value })),
 })
 
+/** Values that an instrument computes from those of other sensors. */
+const computedPaths: ReadonlySet<string> = new Set([
+  'navigation.headingTrue',
+  'environment.wind.angleTrueWater',
+  'environment.wind.speedTrue',
+  'environment.wind.directionTrue',
+  'environment.depth.belowKeel',
+])
+
+/** The updates of a boat whose sensors compute nothing. */
+export const withoutComputed = (updates: readonly Update[]): Update[] =>
+  updates.map((each) => ({
+    ...each,
+    values: each.values?.filter(({ path }) => !computedPaths.has(path)) ?? [],
+  }))
+
 /** The same updates with null values: nothing is known any more. */
 export const withNullValues = (updates: readonly Update[]): Update[] =>
   updates.map(({ $source, values = [] }) => ({

@@ -109,6 +109,11 @@ export const SimulatorSettings = Type.Object(
     waves: share(3, 1, '0 for flat water, 1 for a slight sea, 3 for a rough sea'),
     gusts: share(1, 0.3, '0 for a steady wind, 1 for a gusty and shifty wind'),
     noise: share(3, 1, 'noise of the instruments: 0 for none, 1 for normal'),
+    basicSensors: Type.Boolean({
+      default: false,
+      description:
+        'under sail, sends only what simple sensors measure: no true wind, true heading and depth below the keel',
+    }),
     traffic: Type.Integer({
       minimum: 0,
       maximum: 500,

@@ -5,7 +5,7 @@ import type { Seconds } from '../units.ts'
 import { SailingSimulation, type SailingSettings } from '../sailing-simulation.ts'
 import { Clockwork } from './clockwork.ts'
 import { applyFault, type FaultRequest } from './faults.ts'
-import { quickValues, slowValues, withNullValues } from './own-values.ts'
+import { quickValues, slowValues, withNullValues, withoutComputed } from './own-values.ts'
 import { PilotDevice } from './pilot-device.ts'
 import { Radio } from './radio.ts'
 import { Rhythm } from './rhythm.ts'
@@ -14,6 +14,8 @@ import type { Scene } from './simulation.ts'
 export interface SimulatorOptions extends SailingSettings, TrafficOptions {
   readonly pace: number
   readonly deviceDelay: Seconds
+  /** Whether the sensors compute nothing, such as the true wind. */
+  readonly basicSensors: boolean
 }
 
 /** In real time, at any speed of the simulation. */
@@ -31,10 +33,12 @@ export class Simulator implements Scene {
   readonly #reports = new Rhythm(reportEveryMs)
   readonly #slowValues = new Rhythm(slowEveryMs)
   readonly #radio: Radio
+  readonly #hasBasicSensors: boolean
   #following: AsyncDisposable | undefined
 
   constructor(boat: Boat, options: SimulatorOptions) {
     this.#boat = boat
+    this.#hasBasicSensors = options.basicSensors
     this.#simulation = new SailingSimulation(options)
     this.#traffic = new Traffic(options)
     this.#radio = new Radio(boat, this.#traffic)
@@ -115,6 +119,6 @@ export class Simulator implements Scene {
     const { readings } = this.#simulation
     const updates = quickValues(readings)
     if (this.#slowValues.isDue(performance.now())) updates.push(...slowValues(readings))
-    this.#boat.publishDelta({ updates })
+    this.#boat.publishDelta({ updates: this.#hasBasicSensors ? withoutComputed(updates) : updates })
   }
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Credential, Pairing, Person, PersonRole } from '@marinedata/model'
 import { ConfirmButton } from '#parts/confirm-button.tsx'
+import { roleName } from '#words/role-name.ts'
 import { momentText } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'
 import { personRoles, type AccessStore, type AccessPage } from './access-store.ts'
@@ -19,12 +20,14 @@ const moment = (time: string): string => momentText(Date.parse(time), Date.now()
 interface RoleChoiceProps {
   readonly role: PersonRole
   readonly label: string
+  /** In a row the name of the person says what the role is of: the label is for screen readers. */
+  readonly isInRow?: boolean
   readonly onChoose: (role: PersonRole) => void
 }
 
-export const RoleChoice = ({ role, label, onChoose }: RoleChoiceProps): JSX.Element => (
-  <label class="field">
-    {label}
+export const RoleChoice = ({ role, label, isInRow = false, onChoose }: RoleChoiceProps): JSX.Element => (
+  <label class="field access-role">
+    <span class={isInRow ? 'unseen' : ''}>{label}</span>
     <select
       value={role}
       onChange={({ currentTarget }) => {
@@ -34,11 +37,20 @@ export const RoleChoice = ({ role, label, onChoose }: RoleChoiceProps): JSX.Elem
     >
       {personRoles.map((known) => (
         <option key={known} value={known}>
-          {t(`access.role.${known}`)}
+          {roleName(known)}
         </option>
       ))}
     </select>
   </label>
+)
+
+/** What each role may do, below the list in which roles are chosen. */
+export const RoleLegend = (): JSX.Element => (
+  <ul class="access-legend quiet small" data-testid="access-roles">
+    {personRoles.map((role) => (
+      <li key={role}>{t(`access.role.${role}`)}</li>
+    ))}
+  </ul>
 )
 
 interface DigitsProps {
@@ -70,7 +82,7 @@ export const WaitingRow = ({
   const [digits, setDigits] = useState('')
   const { name, address, askedAt } = pairing
   return (
-    <li>
+    <li class="access-asking">
       <div class="grow">
         <strong>{name}</strong>
         <p class="quiet small">{t('access.asks', { address, time: moment(askedAt) })}</p>
@@ -79,7 +91,9 @@ export const WaitingRow = ({
         class="access-let-in"
         onSubmit={(event) => {
           event.preventDefault()
-          change(t('access.letIn', { name, role }), () => store.approve(pairing, digits, role))
+          change(t('access.letIn', { name, role: roleName(role) }), () =>
+            store.approve(pairing, digits, role),
+          )
         }}
       >
         <DigitsField digits={digits} onType={setDigits} />
@@ -108,8 +122,9 @@ export const PersonRow = ({ person, store, change }: RowProps & { readonly perso
       <RoleChoice
         role={role}
         label={t('access.role')}
+        isInRow
         onChoose={(next) =>
-          change(t('access.isNow', { name, role: next }), () => store.setRole(person, next))
+          change(t('access.isNow', { name, role: roleName(next) }), () => store.setRole(person, next))
         }
       />
       <ConfirmButton
@@ -137,7 +152,8 @@ export const CredentialRow = ({
       <div class="grow">
         <strong>{name}</strong>
         <p class="quiet small">
-          {t(kind === 'session' ? 'access.session' : 'access.token')} · {role} · {usedText(credential)}
+          {t(kind === 'session' ? 'access.session' : 'access.token')} · {roleName(role)} ·{' '}
+          {usedText(credential)}
         </p>
       </div>
       <ConfirmButton

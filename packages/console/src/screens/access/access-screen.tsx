@@ -4,8 +4,17 @@ import { useEffect, useState } from 'preact/hooks'
 import { encode } from 'uqr'
 import { useBoat, errorText } from '#boat/boat.ts'
 import { isPrivateConnection, secureAddress } from '#boat/link.ts'
+import { roleName } from '#words/role-name.ts'
 import { t } from '#words/screen-words.ts'
-import { AuditRow, CredentialRow, PersonRow, RoleChoice, WaitingRow, type Change } from './access-rows.tsx'
+import {
+  AuditRow,
+  CredentialRow,
+  PersonRow,
+  RoleChoice,
+  RoleLegend,
+  WaitingRow,
+  type Change,
+} from './access-rows.tsx'
 import { AccessStore, type AccessPage } from './access-store.ts'
 import './access.css'
 
@@ -32,13 +41,15 @@ interface ListProps {
   readonly title: string
   readonly empty: string
   readonly testId: string
+  readonly legend?: JSX.Element
   readonly children: readonly JSX.Element[]
 }
 
-const List = ({ title, empty, testId, children }: ListProps): JSX.Element => (
-  <section class="card access-card" data-testid={testId}>
+const List = ({ title, empty, testId, legend, children }: ListProps): JSX.Element => (
+  <section class={`card access-card ${testId}`} data-testid={testId}>
     <h2>{title}</h2>
     {children.length === 0 ? <p class="quiet">{empty}</p> : <ul class="access-list">{children}</ul>}
+    {legend}
   </section>
 )
 
@@ -53,14 +64,14 @@ const Inviting = ({
   const [link, setLink] = useState<string | undefined>(undefined)
   const invite = async (): Promise<void> => setLink((await store.invite(role)).link)
   return (
-    <section class="card access-card">
+    <section class="card access-card access-invite">
       <h2>{t('access.invite')}</h2>
       <div class="access-let-in">
         <RoleChoice role={role} label={t('access.joinAs')} onChoose={setRole} />
         <button
           type="button"
           class="button strong"
-          onClick={() => change(t('access.invited', { role }), invite)}
+          onClick={() => change(t('access.invited', { role: roleName(role) }), invite)}
         >
           {t('access.makeLink')}
         </button>
@@ -89,12 +100,17 @@ const AccessLists = ({ store, page, change }: AccessListsProps): JSX.Element => 
         <WaitingRow key={pairing.id} pairing={pairing} store={store} change={change} />
       ))}
     </List>
-    <Inviting store={store} change={change} />
-    <List title={t('access.people')} empty={t('access.nobody')} testId="access-people">
+    <List
+      title={t('access.people')}
+      empty={t('access.nobody')}
+      testId="access-people"
+      legend={<RoleLegend />}
+    >
       {page.people.map((person) => (
         <PersonRow key={person.name} person={person} store={store} change={change} />
       ))}
     </List>
+    <Inviting store={store} change={change} />
     <List title={t('access.credentials')} empty={t('access.nothing')} testId="access-credentials">
       {page.credentials.map((credential) => (
         <CredentialRow key={credential.id} credential={credential} store={store} change={change} />
@@ -161,7 +177,9 @@ export const AccessScreen = (): JSX.Element => {
   const { boat, name, roles } = session.me.value
   if (boat === 'open') return <Closed>{t('access.open')}</Closed>
   if (!roles.includes('owner'))
-    return <Closed>{t('access.forOwner', { name: name ?? '', roles: roles.join(', ') })}</Closed>
+    return (
+      <Closed>{t('access.forOwner', { name: name ?? '', roles: roles.map(roleName).join(', ') })}</Closed>
+    )
   if (!session.mayAdminister.value && !isPrivateConnection())
     return (
       <Closed>

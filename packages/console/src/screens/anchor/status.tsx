@@ -2,6 +2,8 @@ import type { ConsoleClient } from '@marinedata/model'
 import type { JSX } from 'preact'
 import { AlertIcon } from '#alerts/alert-controls.tsx'
 import { useAlerts } from '#alerts/alerts-context.tsx'
+import { useConsole } from '#app/console-context.ts'
+import { hrefOf } from '#app/router.ts'
 import { useBoat } from '#boat/boat.ts'
 import { ageText, durationText } from '#words/durations.ts'
 import { t } from '#words/screen-words.ts'
@@ -145,6 +147,14 @@ const percent = (battery: number): number => Math.round(battery * 100)
 const nameOf = ({ name }: ConsoleClient, isHere: boolean): string =>
   isHere ? t('anchor.wakes.here', { name }) : name
 
+/** The name of this screen is a guess until somebody enters one. */
+const NameLink = (): JSX.Element | null =>
+  useConsole().preferences.of('station').value === '' ? (
+    <a class="anchor-name" href={hrefOf('settings')}>
+      {t('anchor.wakes.name')}
+    </a>
+  ) : null
+
 const Listener = ({
   station,
   isHere,
@@ -159,6 +169,7 @@ const Listener = ({
     {!station.wakes && (
       <span class="quiet"> {t(station.sound ? 'anchor.wakes.untested' : 'anchor.wakes.silent')}</span>
     )}
+    {isHere && <NameLink />}
   </li>
 )
 

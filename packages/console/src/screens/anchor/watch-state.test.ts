@@ -138,6 +138,11 @@ test('two pages of one device are listed once, as the page that will sound', () 
     [armed.map(({ id }) => id), silent.map(({ id }) => id)],
     [['page-two'], ['page-three', 'page-four']],
   )
+  assert.deepEqual(
+    [...armed, ...silent].map(({ name }) => name),
+    ['Plotter', 'Plotter 2', 'Phone'],
+    'two devices are never listed under one name',
+  )
 })
 
 test('a combined figure is as old as its oldest part, and undefined if one is missing', () => {

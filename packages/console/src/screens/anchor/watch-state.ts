@@ -104,9 +104,19 @@ const onePerDevice = (list: readonly ConsoleClient[]): ConsoleClient[] => {
   return [...pageByDevice.values()]
 }
 
+/** Devices that nobody named have the same name, such as Plotter. They are numbered. */
+const withOwnNames = (devices: readonly ConsoleClient[]): ConsoleClient[] => {
+  const countByName = new Map<string, number>()
+  return devices.map((device) => {
+    const count = (countByName.get(device.name) ?? 0) + 1
+    countByName.set(device.name, count)
+    return count === 1 ? device : { ...device, name: `${device.name} ${count}` }
+  })
+}
+
 export const alarmDevicesOf = (list: readonly ConsoleClient[] | undefined): AlarmDevices => {
   if (list === undefined) return { armed: [], silent: [], fault: 'unknown' }
-  const devices = onePerDevice(list)
+  const devices = withOwnNames(onePerDevice(list))
   const armed = devices.filter(({ wakes }) => wakes)
   return { armed, silent: devices.filter(({ wakes }) => !wakes), fault: faultOf(armed) }
 }

@@ -2,6 +2,7 @@ import { dashes } from '#units/quantities.ts'
 import type { JSX, ComponentChildren } from 'preact'
 import { clampedRadius } from '#alerts/alert.ts'
 import { ExtendButton } from '#alerts/extend-button.tsx'
+import { hrefOf } from '#app/router.ts'
 import { useBoat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
@@ -18,6 +19,7 @@ import {
   useHull,
   useOwnPlace,
 } from './drawing/drawing.tsx'
+import { Neighbours } from './drawing/neighbours.tsx'
 import { FigureTile, type FigureName } from './figure-tiles.tsx'
 import { distanceOf, fillOf, leastTapped, rodeOf, windDirectionOf, steppedRadius } from './figures.ts'
 import { reachOf, type DrawingViewport, distanceBetween } from './drawing/plane.ts'
@@ -88,6 +90,7 @@ const Layers = ({ frame, anchor }: LayersProps): JSX.Element => {
       {wanted !== undefined && <WantedRing frame={frame} metres={wanted} />}
       <TrackLine frame={frame} from={anchor} track={trackHistory.track.value} now={boat.now.value} />
       {wind.value !== undefined && wind.age === 'fresh' && <WindMark frame={frame} direction={wind.value} />}
+      <Neighbours frame={frame} from={anchor} />
       <AnchorMark frame={frame} at={middle} />
       <OwnBoat frame={frame} from={anchor} hasRode />
     </>
@@ -248,6 +251,16 @@ const MoveButton = (): JSX.Element => {
   )
 }
 
+/** The track and the wind since the anchor went down. */
+const ReplayLink = (): JSX.Element | null => {
+  const since = useAnchor().controller.report.value?.since
+  return typeof since !== 'string' ? null : (
+    <a class="button" href={hrefOf('history', `anchor/${since}`)} data-testid="anchor-replay">
+      {t('anchor.replay')}
+    </a>
+  )
+}
+
 const figures: readonly FigureName[] = ['bearing', 'depth', 'rode', 'scope', 'wind']
 
 /** The anchor is down: position of the boat, alarm devices and controls. */
@@ -274,6 +287,7 @@ export const WatchView = (): JSX.Element => {
           <Extend />
           <RaiseButton />
         </div>
+        <ReplayLink />
       </div>
     </>
   )

@@ -7,6 +7,7 @@ import { useKeys } from '#app/keys.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
 import { usePilot } from '#pilot/pilot.ts'
 import { t } from '#words/screen-words.ts'
+import { anchorLayerPaths } from './anchor/anchor-layer.ts'
 import { Controls, MiniPilot } from './controls.tsx'
 import { LowReadouts, TopReadouts } from './corner-readouts.tsx'
 import { placeText } from './geo/earth.ts'
@@ -125,7 +126,10 @@ export const ChartScreen = (): JSX.Element => {
   const isSteering = usePilot().pilots.chosen.value?.isEngaged === true
   const { preferences, openSheets } = useConsole()
   const hand = preferences.of('hand').value
-  useSubscription({ paths: [...ownPaths, ...laylinePaths, 'resources.*'], minPeriod: ownPeriodMs })
+  useSubscription({
+    paths: [...ownPaths, ...laylinePaths, ...anchorLayerPaths, 'resources.*'],
+    minPeriod: ownPeriodMs,
+  })
   useTraffic()
   useAskedPlace(model)
   useKeys({

@@ -8,7 +8,7 @@ import { t } from '#words/screen-words.ts'
 import { seenFrom, useFigures } from './figures.ts'
 import { placeText, toPlace } from './geo/earth.ts'
 import { scaleBarOf, type Viewport } from './geo/viewport.ts'
-import { coarseZoom } from './map/tiles.ts'
+import { deepestCoast } from './map/tiles.ts'
 import { useChartModel } from './state/chart-model.ts'
 import { covers, type ChartStore } from './state/chart-settings.ts'
 
@@ -77,7 +77,7 @@ const cautionFor = ({ pictures, vectors }: ChartStore, { center, zoom }: Viewpor
   const middle = toPlace(center)
   if (pictures.value.some((chart) => covers(chart, middle, zoom))) return undefined
   if (vectors.value.some((chart) => covers(chart, middle, zoom))) return 'plainStyle'
-  return zoom >= coarseZoom ? 'outlineOnly' : undefined
+  return zoom >= deepestCoast + 1 ? 'outlineOnly' : undefined
 }
 
 /** Stamps the chart in the middle of the screen if it is not for navigation. */

@@ -196,7 +196,7 @@ const Undo = (): JSX.Element | null => {
   const lastChange = routeStore.lastChange.value
   if (lastChange === undefined) return null
   return (
-    <div class="chart-notice" role="status" data-testid="change-notice">
+    <div class="chart-notice chart-change" role="status" data-testid="change-notice">
       <span class="grow">{t(`chart.did.${lastChange.what}`, { name: lastChange.name })}</span>
       <button
         type="button"
@@ -206,6 +206,15 @@ const Undo = (): JSX.Element | null => {
         onClick={() => void routeStore.undo()}
       >
         {t('chart.undo')}
+      </button>
+      <button
+        type="button"
+        class="button plain"
+        aria-label={t('sheet.close')}
+        data-testid="change-close"
+        onClick={() => routeStore.keepChange()}
+      >
+        ×
       </button>
     </div>
   )

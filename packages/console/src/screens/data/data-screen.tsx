@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
+import { SearchField } from '#parts/search-field.tsx'
 import { t } from '#words/screen-words.ts'
 import { DataDetails, DataRowView, rowHeight } from './data-row.tsx'
 import { DataTable, windowOf, type DataRow } from './data-table.ts'
@@ -49,14 +50,11 @@ const Toolbar = (props: {
   readonly count: number
 }): JSX.Element => (
   <div class="data-bar">
-    <input
-      class="data-filter"
-      type="search"
+    <SearchField
       value={props.filter}
-      placeholder={t('data.filter')}
-      aria-label={t('data.filter')}
-      data-testid="data-filter"
-      onInput={({ currentTarget }) => props.onFilter(currentTarget.value)}
+      label={t('data.filter')}
+      testId="data-filter"
+      onSearch={props.onFilter}
     />
     <span class="quiet small" data-testid="data-count">
       {t('data.count', { count: props.count })}

@@ -1,4 +1,5 @@
 import type { SentDelta } from '@marinedata/model'
+import { isFound } from '#parts/word-search.ts'
 
 /** One path of one source. */
 export interface DataRow {
@@ -61,14 +62,7 @@ export class DataTable {
     this.#order ??= [...this.#rows.values()].toSorted(
       (one, other) => one.path.localeCompare(other.path) || one.source.localeCompare(other.source),
     )
-    const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-    if (words.length === 0) return this.#latest(this.#order)
-    return this.#latest(
-      this.#order.filter(({ path, source }) => {
-        const text = `${path} ${source}`.toLowerCase()
-        return words.every((word) => text.includes(word))
-      }),
-    )
+    return this.#latest(this.#order.filter(({ path, source }) => isFound(`${path} ${source}`, filter)))
   }
 
   /** Sorts again only when a new row appeared. The values are always the latest. */

@@ -6,6 +6,7 @@ import { useBoat } from '#boat/boat.ts'
 import { kindText, makeOf, silentMs, sortedDevices, titleOf, type FoundBus } from '#inputs/buses.ts'
 import { ageText } from '#words/durations.ts'
 import { t } from '#words/screen-words.ts'
+import { pluginTitle } from './plugin-names.ts'
 
 /** Milliseconds since a device was last heard; undefined when it never was. */
 const useAge = ({ lastHeard }: BusNode): (() => number | undefined) => {
@@ -58,7 +59,9 @@ const sendingText = ({ canSend, address }: FoundBus): string => {
 }
 
 const usersText = ({ users }: FoundBus): string =>
-  users.length === 0 ? t('devices.bus.unused') : t('devices.bus.users', { plugins: users.join(', ') })
+  users.length === 0
+    ? t('devices.bus.unused')
+    : t('devices.bus.users', { plugins: users.map(pluginTitle).join(', ') })
 
 /** How many devices there are, and how many of them are silent. */
 const useSummary = ({ devices }: FoundBus): string => {
@@ -107,7 +110,7 @@ export const BusRow = ({ bus }: { readonly bus: FoundBus }): JSX.Element => (
       <strong>{t('devices.bus.label', textsOf(bus))}</strong>
       <span class="inputs-facts quiet small">
         <span>{sendingText(bus)}</span>
-        <span>{t('devices.bus.offeredBy', { plugin: bus.plugin })}</span>
+        <span>{t('devices.bus.offeredBy', { plugin: pluginTitle(bus.plugin) })}</span>
         <span>{usersText(bus)}</span>
       </span>
       {bus.devices.length === 0 && <span class="quiet">{t('devices.bus.none')}</span>}

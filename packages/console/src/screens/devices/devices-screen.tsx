@@ -4,7 +4,9 @@ import type { PluginReport } from '@marinedata/model'
 import { useBoat, errorText } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
 import { Inputs } from './inputs-view.tsx'
-import { Consent, Needs, SandboxNotice, PluginLogView, PluginSettingsForm } from './plugin-settings.tsx'
+import { PluginDetails } from './plugin-details.tsx'
+import { deviceKindText, pluginSentence, pluginTitle } from './plugin-names.ts'
+import { Consent, SandboxNotice, PluginSettingsForm } from './plugin-settings.tsx'
 import { PluginStore, type PluginChange } from './plugin-store.ts'
 import './devices.css'
 
@@ -13,21 +15,6 @@ const pollMs = 2_000
 interface CardProps {
   readonly plugin: PluginReport
   readonly store: PluginStore
-}
-
-const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(0)
-
-/** Rate, CPU and memory. */
-const Figures = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | null => {
-  const { deltasPerSecond, cpuShare, residentBytes, restarts, state } = plugin
-  if (state !== 'running') return null
-  const figures = [
-    t('devices.rate', { rate: deltasPerSecond.toFixed(1) }),
-    ...(cpuShare === null ? [] : [t('devices.cpu', { share: (cpuShare * 100).toFixed(1) })]),
-    ...(residentBytes === null ? [] : [t('devices.memory', { megabytes: megabytes(residentBytes) })]),
-    ...(restarts === 0 ? [] : [t('devices.restarts', { count: restarts })]),
-  ]
-  return <p class="quiet small">{figures.join(' · ')}</p>
 }
 
 const Trouble = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | null => {
@@ -51,8 +38,9 @@ const Devices = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | n
       {plugin.devices.map(({ id, kind, online }) => (
         <li key={`${kind} ${id}`}>
           <span class="devices-dot" data-state={online ? 'running' : 'waiting'} />
-          {id} <span class="quiet">{kind}</span>{' '}
+          <span>{deviceKindText(kind)}</span>
           <span class="quiet">{t(online ? 'devices.online' : 'devices.offline')}</span>
+          <span class="devices-id">{id}</span>
         </li>
       ))}
     </ul>
@@ -71,7 +59,7 @@ const useSwitch = ({ plugin, store }: CardProps) => {
   return { notice, isBusy, change: (verb: PluginChange) => void change(verb) }
 }
 
-const leaves = ['settings', 'log'] as const
+const leaves = ['settings', 'details'] as const
 type Leaf = (typeof leaves)[number]
 
 interface LeavesProps {
@@ -80,7 +68,7 @@ interface LeavesProps {
   readonly onOpen: (leaf: Leaf | undefined) => void
 }
 
-/** Opens settings or log, one at a time. */
+/** Opens settings or details, one at a time. */
 const LeafButtons = ({ open, isOff, onOpen }: LeavesProps): JSX.Element => (
   <>
     {leaves.map((leaf) => (
@@ -101,11 +89,15 @@ const LeafButtons = ({ open, isOff, onOpen }: LeavesProps): JSX.Element => (
 interface SwitchesProps {
   readonly plugin: PluginReport
   readonly isOff: boolean
+  readonly isOpen: boolean
   readonly onChange: (verb: PluginChange) => void
 }
 
+/** A plugin that failed is restarted here; one that runs, among the details. */
+const hasFailed = ({ state }: PluginReport): boolean => state === 'quarantined' || state === 'waiting'
+
 /** Turn on, turn off, restart. */
-const Switches = ({ plugin, isOff, onChange }: SwitchesProps): JSX.Element => (
+const Switches = ({ plugin, isOff, isOpen, onChange }: SwitchesProps): JSX.Element => (
   <>
     <button
       type="button"
@@ -116,7 +108,7 @@ const Switches = ({ plugin, isOff, onChange }: SwitchesProps): JSX.Element => (
     >
       {t(plugin.enabled ? 'devices.disable' : 'devices.enable')}
     </button>
-    {plugin.enabled && (
+    {plugin.enabled && (isOpen || hasFailed(plugin)) && (
       <button type="button" class="button" disabled={isOff} onClick={() => onChange('restart')}>
         {t('devices.restart')}
       </button>
@@ -134,7 +126,7 @@ const Controls = ({ plugin, store }: CardProps): JSX.Element => {
     <>
       <Consent plugin={plugin} isOff={isOff || isBusy} onApprove={() => change('approve')} />
       <div class="row wrap">
-        <Switches plugin={plugin} isOff={isOff || isBusy} onChange={change} />
+        <Switches plugin={plugin} isOff={isOff || isBusy} isOpen={open === 'details'} onChange={change} />
         <LeafButtons open={open} isOff={isOff} onOpen={setOpen} />
       </div>
       {notice !== '' && (
@@ -143,7 +135,7 @@ const Controls = ({ plugin, store }: CardProps): JSX.Element => {
         </p>
       )}
       {open === 'settings' && <PluginSettingsForm plugin={plugin} store={store} />}
-      {open === 'log' && <PluginLogView plugin={plugin} store={store} />}
+      {open === 'details' && <PluginDetails plugin={plugin} store={store} />}
     </>
   )
 }
@@ -152,12 +144,10 @@ const PluginCard = ({ plugin, store }: CardProps): JSX.Element => (
   <section class="card devices-card" data-testid={`plugin-${plugin.name}`} data-state={plugin.state}>
     <div class="row">
       <span class="devices-dot" data-state={plugin.state} />
-      <h2 class="grow">{plugin.name}</h2>
+      <h2 class="grow">{pluginTitle(plugin.name)}</h2>
       <span class="quiet small">{t(`devices.state.${plugin.state}`)}</span>
     </div>
-    {plugin.description !== null && <p class="quiet">{plugin.description}</p>}
-    <Needs plugin={plugin} />
-    <Figures plugin={plugin} />
+    {pluginSentence(plugin) !== null && <p class="quiet">{pluginSentence(plugin)}</p>}
     <Trouble plugin={plugin} />
     <Devices plugin={plugin} />
     <Controls plugin={plugin} store={store} />

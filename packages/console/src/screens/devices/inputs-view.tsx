@@ -7,6 +7,7 @@ import { t } from '#words/screen-words.ts'
 import { idleFinders, inputsOf, type FoundInput } from '#inputs/found-inputs.ts'
 import { busesOf } from '#inputs/buses.ts'
 import { BusRow } from './bus-view.tsx'
+import { pluginTitle } from './plugin-names.ts'
 import type { PluginStore } from './plugin-store.ts'
 
 interface RowProps {
@@ -149,7 +150,7 @@ const DisabledReason = (): JSX.Element | null => {
 
 /** Says of each plugin that would search for inputs why it does not: off, starting, stopped. */
 const Nothing = ({ idle }: { readonly idle: readonly PluginReport[] }): JSX.Element => {
-  const states = idle.map(({ name, state }) => `${name}: ${t(`devices.state.${state}`)}`)
+  const states = idle.map(({ name, state }) => `${pluginTitle(name)}: ${t(`devices.state.${state}`)}`)
   return (
     <p class="quiet" data-testid="no-inputs">
       {idle.length === 0 ? t('devices.input.none') : t('devices.input.idle', { plugins: states.join(', ') })}

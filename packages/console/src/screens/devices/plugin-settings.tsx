@@ -1,4 +1,4 @@
-import type { PluginClaim, PluginReport, PluginLog } from '@marinedata/model'
+import { pluginNeeds, type PluginClaim, type PluginNeed, type PluginReport } from '@marinedata/model'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { errorText } from '#boat/boat.ts'
@@ -6,36 +6,19 @@ import { t } from '#words/screen-words.ts'
 import type { PluginStore } from './plugin-store.ts'
 import { fieldsOf, settingsOf, typedOf, type SettingField } from './settings-form.ts'
 
-const needs = [
-  'network',
-  'read-files',
-  'write-files',
-  'processes',
-  'native-code',
-  'serial-ports',
-  'sound',
-] as const
-type KnownNeed = (typeof needs)[number]
-
-const needsIn = (manifest: unknown): KnownNeed[] => {
+const needsIn = (manifest: unknown): PluginNeed[] => {
   const { needs: claimed } = (manifest ?? {}) as { needs?: unknown }
-  return needs.filter((need) => Array.isArray(claimed) && claimed.includes(need))
+  return pluginNeeds.filter((need) => Array.isArray(claimed) && claimed.includes(need))
 }
 
-/** What the plugin may use beyond its own folder. */
-export const Needs = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | null => {
-  const claimed = needsIn(plugin.manifest)
-  if (claimed.length === 0) return null
-  const list = claimed.map((need) => t(`devices.need.${need}`)).join(', ')
-  return (
-    <p class="quiet small" data-testid={`plugin-needs-${plugin.name}`}>
-      {t('devices.needs', { list })}
-    </p>
-  )
-}
+/** What the plugin may use beyond its own folder; empty if nothing. */
+export const needsText = ({ manifest }: PluginReport): string =>
+  needsIn(manifest)
+    .map((need) => t(`devices.need.${need}`))
+    .join(', ')
 
 const claimText = ({ kind, value }: PluginClaim): string => {
-  const need = needs.find((each) => each === value)
+  const need = pluginNeeds.find((each) => each === value)
   return kind === 'need' && need !== undefined
     ? t(`devices.need.${need}`)
     : t(`devices.claim.${kind}`, { value })
@@ -179,25 +162,5 @@ export const PluginSettingsForm = (props: PartProps): JSX.Element => {
         {notice}
       </p>
     </form>
-  )
-}
-
-/** The last lines of the log. */
-export const PluginLogView = ({ plugin, store }: PartProps): JSX.Element => {
-  const [lines, setLines] = useState<PluginLog>([])
-  const [notice, setNotice] = useState('')
-  useEffect(() => {
-    store.log(plugin.name).then(setLines, (error: unknown) => setNotice(errorText(error)))
-  }, [])
-  if (notice !== '') return <p class="quiet">{notice}</p>
-  if (lines.length === 0) return <p class="quiet">{t('devices.noLog')}</p>
-  return (
-    <ol class="devices-log" tabIndex={0} aria-label={t('devices.log')}>
-      {lines.map(({ at, level, message }) => (
-        <li key={`${at} ${message}`} data-level={level}>
-          <span class="quiet">{at.slice(11, 19)}</span> {message}
-        </li>
-      ))}
-    </ol>
   )
 }

@@ -18,6 +18,7 @@ import { AdjustKeys, useHelmKeys, type HelmSheet, TargetPad } from './steering-k
 import type { TargetDraft } from './target-draft.ts'
 import './steering-keys.css'
 import './helm.css'
+import './helm-sideways.css'
 
 type Shown = Omit<ReadoutProps, 'name'> & { readonly word: WordKey }
 

@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
 import { lineIcon } from '#parts/icons.tsx'
+import { Tabs } from '#parts/tabs.tsx'
 import { t } from '#words/screen-words.ts'
 import { PageEditor } from './editing/page-editor.tsx'
-import { nameOfPage, useInstruments, useTileValues, type Instruments } from './instruments.ts'
+import { tabsOf, useInstruments, useTileValues, type Instruments } from './instruments.ts'
 import type { InstrumentPage } from './layout.ts'
 import { TileGrid } from './tile-grid.tsx'
 import './instruments.css'
@@ -20,23 +21,13 @@ interface PageTabsProps {
 const PageTabs = ({ pages, shown }: PageTabsProps): JSX.Element => {
   const chosen = useConsole().preferences.of('instrumentPage')
   return (
-    <div class="page-tabs" role="radiogroup" aria-label={t('instruments.pages')}>
-      {pages.map((page, at) => (
-        <button
-          key={page.id}
-          type="button"
-          role="radio"
-          aria-checked={page.id === shown.id}
-          data-testid={`page-${page.id}`}
-          ref={(button) => {
-            if (page.id === shown.id) button?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-          }}
-          onClick={() => (chosen.value = page.id)}
-        >
-          {nameOfPage(page, at)}
-        </button>
-      ))}
-    </div>
+    <Tabs
+      label={t('instruments.pages')}
+      tabs={tabsOf(pages)}
+      chosen={shown.id}
+      testIds="page-"
+      onChoose={(id) => (chosen.value = id)}
+    />
   )
 }
 

@@ -3,12 +3,14 @@ import { signal, useComputed, type ReadonlySignal, type Signal } from '@preact/s
 import { useEffect, useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat, type Boat } from '#boat/boat.ts'
+import type { Tab } from '#parts/tabs.tsx'
 import { sailingPaths } from '#screens/sailing/sailing-data.ts'
 import { t } from '#words/screen-words.ts'
 import { BoatPaths, splitPath, type BoatPath } from './boat-paths.ts'
 import { pagesFrom, type InstrumentPage, type Tile } from './layout.ts'
 import { presetPages, presets } from './presets.ts'
 import { recorderOf } from './recorder.ts'
+import { membersOf } from './tile-groups.ts'
 
 /** Only names, types and metadata are read here, so values may come slowly. */
 const minPeriod = 10_000
@@ -34,7 +36,7 @@ const knownPathsOf = (boat: Boat): KnownPaths => {
  * Follows what the boat sends while the component is mounted, on a separate stream: the metadata of all paths is more
  * than the console needs.
  */
-const useBoatPaths = (): ReadonlySignal<readonly BoatPath[] | undefined> => {
+export const useBoatPaths = (): ReadonlySignal<readonly BoatPath[] | undefined> => {
   const boat = useBoat()
   const [{ paths, all }] = useState(() => knownPathsOf(boat))
   useEffect(() => {
@@ -98,8 +100,14 @@ export const nameOfPage = ({ id, name }: InstrumentPage, at: number): string => 
   return preset === undefined ? t('instruments.pageNumber', { number: at + 1 }) : t(preset.word)
 }
 
-const pathsOfTile = ({ kind, path }: Tile): readonly string[] =>
-  kind === 'sail' ? sailingPaths : [splitPath(path)[0]]
+export const tabsOf = (pages: readonly InstrumentPage[]): readonly Tab<string>[] =>
+  pages.map((page, at) => ({ id: page.id, text: nameOfPage(page, at) }))
+
+const pathsOfTile = ({ kind, path }: Tile): readonly string[] => {
+  if (kind === 'sail') return sailingPaths
+  const paths = kind === 'group' ? membersOf(path).map((member) => member.path) : [path]
+  return paths.map((each) => splitPath(each)[0])
+}
 
 /** Subscribes to the values of the shown tiles, and records those of all graphs. */
 export const useTileValues = (shown: readonly Tile[], pages: readonly InstrumentPage[]): void => {
@@ -109,7 +117,10 @@ export const useTileValues = (shown: readonly Tile[], pages: readonly Instrument
     const following = boat.follow({ paths })
     return () => following[Symbol.dispose]()
   }, [boat, paths.join()])
-  const graphs = pages.flatMap(({ tiles }) => tiles).filter(({ kind }) => kind === 'graph')
+  const graphs = [
+    ...pages.flatMap(({ tiles }) => tiles).filter(({ kind }) => kind === 'graph'),
+    ...shown.filter(({ kind }) => kind === 'number'),
+  ]
   useEffect(
     () => recorderOf(boat).watch(graphs.map(({ path }) => path)),
     [boat, graphs.map(({ path }) => path).join()],

@@ -1,5 +1,8 @@
-/** How a tile shows its value. `sail` is the sailing dial, which has no path of its own. */
-export const tileKinds = ['number', 'dial', 'bar', 'graph', 'text', 'sail'] as const
+/**
+ * How a tile shows its value. `sail` is the sailing dial, which has no path of its own. `group` shows several values
+ * below its path.
+ */
+export const tileKinds = ['number', 'dial', 'bar', 'graph', 'text', 'group', 'sail'] as const
 export type TileKind = (typeof tileKinds)[number]
 
 export interface Tile {
@@ -94,6 +97,7 @@ export const usualSize: Readonly<Record<TileKind, Pick<Tile, 'width' | 'height'>
   bar: { width: 1, height: 1 },
   graph: { width: 1, height: 2 },
   dial: { width: 1, height: 2 },
+  group: { width: 2, height: 1 },
   sail: { width: 2, height: 5 },
 }
 

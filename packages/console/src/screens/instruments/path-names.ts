@@ -32,6 +32,8 @@ const names: Readonly<Record<string, WordKey>> = {
   'navigation.headingMagnetic': 'path.headingMagnetic',
   'navigation.headingTrue': 'path.headingTrue',
   'navigation.log': 'path.log',
+  'navigation.position:latitude': 'path.latitude',
+  'navigation.position:longitude': 'path.longitude',
   'navigation.rateOfTurn': 'path.rateOfTurn',
   'navigation.speedOverGround': 'path.sog',
   'navigation.speedThroughWater': 'path.stw',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kindsFor, presetPages } from './presets.ts'
 import { nameOfPath } from './path-names.ts'
+import { groupsIn, membersOf } from './tile-groups.ts'
 
 const sent = (...paths: string[]) => paths.map((path) => ({ path, type: 'number' as const, meta: {} }))
 const shown = (...paths: string[]): string[] =>
@@ -33,7 +34,7 @@ test('every engine, tank and battery has its tiles', () => {
     [
       'motor: dial propulsion.port.revolutions, dial propulsion.starboard.revolutions',
       'engine: dial propulsion.port.revolutions, dial propulsion.starboard.revolutions, bar tanks.fuel.0.currentLevel, bar tanks.freshWater.1.currentLevel',
-      'batteries: dial electrical.batteries.house.voltage, bar electrical.batteries.house.capacity.stateOfCharge',
+      'batteries: dial electrical.batteries.house.voltage, bar electrical.batteries.house.capacity.stateOfCharge, group electrical.batteries.house',
     ],
   )
 })
@@ -63,4 +64,30 @@ test('a path has the boat’s name, the sailor’s name, or its last segments', 
   assert.equal(nameOfPath('propulsion.port.oilPressure'), 'Oil pressure port')
   assert.equal(nameOfPath('navigation.attitude:roll'), 'Heel')
   assert.equal(nameOfPath('electrical.solar.roof.panelVoltage'), 'Roof panel voltage')
+})
+
+test('a group is offered for each battery and engine that sends two of its values', () => {
+  const paths = [
+    'electrical.batteries.house.voltage',
+    'electrical.batteries.house.current',
+    'electrical.batteries.start.voltage',
+    'propulsion.port.revolutions',
+    'propulsion.port.oilPressure',
+    'propulsion.port.fuel.rate',
+    'environment.wind.angleApparent',
+    'environment.wind.speedApparent',
+    'navigation.position:latitude',
+    'navigation.position:longitude',
+  ]
+  assert.deepEqual(groupsIn(paths), [
+    'environment.wind',
+    'navigation.position',
+    'electrical.batteries.house',
+    'propulsion.port',
+  ])
+  const metaByPath = new Map(paths.map((path) => [path, {}]))
+  const namesIn = (path: string): string[] => membersOf(path, metaByPath).map(({ name }) => name)
+  assert.deepEqual(namesIn('electrical.batteries.house'), ['Voltage', 'Current'])
+  assert.deepEqual(namesIn('propulsion.port'), ['Engine', 'Oil pressure'])
+  assert.deepEqual(membersOf('propulsion.port.fuel'), [], 'no group')
 })

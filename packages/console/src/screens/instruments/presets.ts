@@ -1,6 +1,7 @@
 import type { WordKey } from '#words/screen-words.ts'
 import type { BoatPath } from './boat-paths.ts'
 import { layoutLimits, newTile, usualSize, type InstrumentPage, type Tile, type TileKind } from './layout.ts'
+import { groupsIn } from './tile-groups.ts'
 
 /** One or more tiles of a preset: `*` matches any segment, and each matching path gets a tile. */
 type Wanted = readonly [kind: TileKind, path: string]
@@ -58,6 +59,7 @@ export const presets: readonly Preset[] = [
       ['number', 'propulsion.*.fuel.rate'],
       ['number', 'navigation.courseGreatCircle.nextPoint.distance'],
       ['number', 'navigation.courseGreatCircle.crossTrackError'],
+      ['group', 'navigation.position'],
     ],
   },
   {
@@ -87,6 +89,7 @@ export const presets: readonly Preset[] = [
       ['bar', 'electrical.batteries.*.capacity.stateOfCharge'],
       ['number', 'electrical.batteries.*.capacity.timeRemaining'],
       ['number', 'electrical.batteries.*.temperature'],
+      ['group', 'electrical.batteries.*'],
     ],
   },
 ]
@@ -104,8 +107,11 @@ const pathsFor = (pattern: string, sent: readonly string[]): readonly string[] =
   return pattern === anyDepth ? depths.filter((path) => found.includes(path)).slice(0, 1) : found
 }
 
-const tilesFor = ([kind, pattern]: Wanted, sent: readonly string[]): readonly Tile[] =>
-  kind === 'sail' ? [newTile('sail')] : pathsFor(pattern, sent).map((path) => newTile(kind, path))
+const tilesFor = ([kind, pattern]: Wanted, sent: readonly string[]): readonly Tile[] => {
+  if (kind === 'sail') return [newTile('sail')]
+  const paths = kind === 'group' ? groupsIn(sent, pattern) : pathsFor(pattern, sent)
+  return paths.map((path) => newTile(kind, path))
+}
 
 /** Rows beside the sailing dial, in two columns, that its tiles leave free. */
 const freeRows = (tiles: readonly Tile[]): number => usualSize.sail.height - Math.ceil((tiles.length - 1) / 2)

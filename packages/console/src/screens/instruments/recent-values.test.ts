@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { graphOf, rangeOf, recentMinutes, RecentValues, sampleMs } from './recent-values.ts'
+import { graphOf, heldSamples, rangeOf, recentMinutes, RecentValues, sampleMs } from './recent-values.ts'
 
 const path = 'environment.wind.speedTrue'
 const spanMs = recentMinutes * 60_000
@@ -49,4 +49,29 @@ test('now is at the right edge of a graph, and a steady value is a line in the m
 test('without values there is no line', () => {
   assert.equal(rangeOf([]), undefined)
   assert.deepEqual(graphOf([], { now: 0, width: 10, height: 10, leastRange: 1 }), { line: '', area: '' })
+})
+
+test('a graph begins with what the boat has recorded', () => {
+  const recent = new RecentValues()
+  recent.add(path, 7, 20_000)
+  recent.putBefore(
+    path,
+    heldSamples([
+      { at: 5_000, value: 5 },
+      { at: 10_000, value: undefined },
+      { at: 15_000, value: 6 },
+      { at: 25_000, value: 9 },
+    ]),
+  )
+  const [stretch] = recent.stretches(path, 21_000)
+  assert.deepEqual(
+    stretch?.map(({ value }) => value),
+    [5, 5, 6, 7],
+  )
+})
+
+test('an angle that begins again starts a new line', () => {
+  const recent = new RecentValues()
+  for (const [index, value] of [6.2, 6.25, 0.02, 0.1].entries()) recent.add(path, value, index * sampleMs)
+  assert.equal(recent.stretches(path, 4 * sampleMs, true).length, 2)
 })

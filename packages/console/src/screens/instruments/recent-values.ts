@@ -1,5 +1,5 @@
 /** One sample; undefined: there was no fresh value. */
-interface Sample {
+export interface Sample {
   /** On the clock of `performance.now()`. */
   readonly at: number
   readonly value: number | undefined
@@ -13,8 +13,26 @@ const gapMs = 3 * sampleMs
 /** Paths that are recorded at the same time. The path unused for longest is removed. */
 const mostPaths = 48
 
+/** A recorded value stays until the next one, at most so long. */
+const heldMs = 30_000
+
+/** Recorded samples as those of this page: the last value stays for a while. */
+export const heldSamples = (recorded: readonly Sample[]): readonly Sample[] => {
+  let last: { readonly at: number; readonly value: number } | undefined
+  return recorded.map(({ at, value }) => {
+    if (value !== undefined) last = { at, value }
+    return { at, value: last !== undefined && at - last.at <= heldMs ? last.value : undefined }
+  })
+}
+
 /** Connected samples of a graph. */
 export type Stretch = readonly { readonly at: number; readonly value: number }[]
+
+/** Whether a line between two samples would be wrong: values are missing, or an angle begins again. */
+const isApart = (before: Sample, { at, value }: Stretch[number], isAngle: boolean): boolean =>
+  before.value === undefined ||
+  at - before.at > gapMs ||
+  (isAngle && Math.abs(value - before.value) > Math.PI)
 
 /** The last minutes of some values, in memory only. */
 export class RecentValues {
@@ -37,14 +55,22 @@ export class RecentValues {
     }
   }
 
-  /** The samples of the last minutes, split where values are missing. */
-  stretches(path: string, now: number): readonly Stretch[] {
+  /** Puts recorded samples, oldest first, before those of this page. */
+  putBefore(path: string, recorded: readonly Sample[]): void {
+    const samples = this.#samplesByPath.get(path) ?? []
+    const first = samples[0]?.at ?? Infinity
+    if (!this.#samplesByPath.has(path) && this.#samplesByPath.size >= mostPaths) return
+    this.#samplesByPath.set(path, [...recorded.filter(({ at }) => at < first), ...samples])
+  }
+
+  /** The samples of the last minutes, split where values are missing, and where an angle begins again. */
+  stretches(path: string, now: number, isAngle = false): readonly Stretch[] {
     const stretches: { at: number; value: number }[][] = []
     let before: Sample | undefined
     for (const sample of this.#samplesByPath.get(path) ?? []) {
       const { at, value } = sample
       if (value !== undefined && now - at <= spanMs) {
-        const isNew = before?.value === undefined || at - before.at > gapMs
+        const isNew = before === undefined || isApart(before, { at, value }, isAngle)
         if (isNew) stretches.push([])
         stretches.at(-1)?.push({ at, value })
       }

@@ -1,11 +1,24 @@
+import type { HistoryValuesAnswer } from '@marinedata/model'
 import { signal, type ReadonlySignal } from '@preact/signals'
+import { askHistory } from '#boat/ask-history.ts'
 import type { Boat } from '#boat/boat.ts'
 import { ageOf } from '#boat/values.ts'
 import { memberOf, splitPath } from './boat-paths.ts'
-import { RecentValues, sampleMs } from './recent-values.ts'
+import { heldSamples, recentMinutes, RecentValues, sampleMs, type Sample } from './recent-values.ts'
 
 /** Values that are recorded at the same time. */
 const mostWatched = 48
+
+/** Paths of one question for history. */
+const pathsPerQuestion = 16
+/** Seconds between recorded samples; less than what would be a gap. */
+const recordedStep = '5'
+
+const samplesOf = (data: HistoryValuesAnswer['data'], at: readonly number[], column: number): Sample[] =>
+  data.map((row, index) => {
+    const value = row[column]
+    return { at: at[index] ?? 0, value: typeof value === 'number' ? value : undefined }
+  })
 
 /** Records the last minutes of values for graphs, also while another screen is open. */
 class Recorder implements Disposable {
@@ -25,10 +38,35 @@ class Recorder implements Disposable {
     return this.#sampledAt
   }
 
+  /**
+   * Reads what the boat has recorded of the last minutes, so that graphs do not begin now. One question at a time;
+   * without a recorder aboard they begin now.
+   */
+  async #readRecorded(paths: readonly string[]): Promise<void> {
+    for (let first = 0; first < paths.length; first += pathsPerQuestion) {
+      const asked = paths.slice(first, first + pathsPerQuestion)
+      // The recorder stores the numbers of an object under paths of their own.
+      const query = {
+        paths: asked.map((path) => path.replace(':', '.')).join(),
+        duration: String(recentMinutes * 60),
+        resolution: recordedStep,
+      }
+      const answer = await askHistory<HistoryValuesAnswer>(this.#boat, 'values', { query }).catch(
+        () => undefined,
+      )
+      if (answer === undefined) return
+      const at = answer.data.map(([timestamp]) => this.#boat.receivedAt(timestamp))
+      for (const [index, path] of asked.entries())
+        this.recent.putBefore(path, heldSamples(samplesOf(answer.data, at, index + 1)))
+    }
+  }
+
   /** Records these paths from now on. Beyond the limit, the paths that were watched first are no longer recorded. */
   watch(paths: Iterable<string>): void {
+    const added: string[] = []
     for (const path of paths) {
       if (this.#subscriptions.has(path)) continue
+      added.push(path)
       this.#subscriptions.set(path, this.#boat.follow({ paths: [splitPath(path)[0]] }))
       for (const [first, subscription] of this.#subscriptions) {
         if (this.#subscriptions.size <= mostWatched) break
@@ -36,6 +74,7 @@ class Recorder implements Disposable {
         this.#subscriptions.delete(first)
       }
     }
+    if (added.length > 0) void this.#readRecorded(added)
   }
 
   [Symbol.dispose](): void {

@@ -2,14 +2,14 @@ import type { Metadata } from '@marinedata/model'
 import type { FunctionComponent, JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { SailDial } from '#screens/sailing/sail-dial.tsx'
-import { t } from '#words/screen-words.ts'
 import type { Tile, TileKind } from './layout.ts'
-import { nameOfPath } from './path-names.ts'
+import { nameOfTile } from './tile-groups.ts'
 import { DialTile } from './tiles/dial-tile.tsx'
+import { GroupTile } from './tiles/group-tile.tsx'
 import { BarTile, FigureTile, GraphTile, type ValueTileProps } from './tiles/value-tiles.tsx'
 import './tiles/tiles.css'
 
-const tileViews: Readonly<Record<Exclude<TileKind, 'sail'>, FunctionComponent<ValueTileProps>>> = {
+const tileViews: Readonly<Record<Exclude<TileKind, 'group' | 'sail'>, FunctionComponent<ValueTileProps>>> = {
   number: FigureTile,
   text: FigureTile,
   bar: BarTile,
@@ -17,10 +17,16 @@ const tileViews: Readonly<Record<Exclude<TileKind, 'sail'>, FunctionComponent<Va
   dial: DialTile,
 }
 
-const TileView = ({ tile, meta }: ValueTileProps): JSX.Element => {
+const noMeta: Metadata = {}
+
+const TileView = ({
+  tile,
+  metaByPath,
+}: Pick<TileGridProps, 'metaByPath'> & { readonly tile: Tile }): JSX.Element => {
   if (tile.kind === 'sail') return <SailDial />
+  if (tile.kind === 'group') return <GroupTile tile={tile} metaByPath={metaByPath} />
   const View = tileViews[tile.kind]
-  return <View tile={tile} meta={meta} />
+  return <View tile={tile} meta={metaByPath.get(tile.path) ?? noMeta} />
 }
 
 /** Moving a tile must not draw it again: its pointer capture would be lost. */
@@ -108,27 +114,28 @@ interface TileGridProps {
   readonly editing?: GridEditing | undefined
 }
 
-const noMeta: Metadata = {}
-
 /** The tiles of a page. They fill the screen, and scroll when they do not fit. */
 export const TileGrid = ({ tiles, metaByPath, editing }: TileGridProps): JSX.Element => (
   <div class="tile-grid" data-testid="tile-grid" data-editing={editing !== undefined} tabIndex={0}>
     {tiles.map((tile, at) => {
-      const meta = metaByPath.get(tile.path) ?? noMeta
-      const name = tile.kind === 'sail' ? t('instruments.kind.sail') : nameOfPath(tile.path, meta)
+      const name = nameOfTile(tile, metaByPath.get(tile.path))
+      const isOneValue = tile.kind !== 'sail' && tile.kind !== 'group'
       return (
         <div
           key={keyOf(tile)}
           class="tile-place"
+          role="group"
+          aria-label={name}
+          tabIndex={editing === undefined && isOneValue ? 0 : undefined}
           data-testid="tile"
-          data-path={tile.path}
+          data-path={isOneValue ? tile.path : ''}
           data-kind={tile.kind}
           data-width={tile.width}
           data-at={at}
           data-chosen={editing?.chosen === at}
           style={{ gridRow: `span ${tile.height}` }}
         >
-          <TileView tile={tile} meta={meta} />
+          <TileView tile={tile} metaByPath={metaByPath} />
           {editing !== undefined && <TileEdit at={at} name={name} {...editing} />}
         </div>
       )

@@ -1,8 +1,28 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
+import { helpAddress } from '#app/device.tsx'
 import { hrefOf, screenList } from '#app/router.ts'
+import { useBoat } from '#boat/boat.ts'
+import { isPrivateConnection } from '#boat/link.ts'
+import { textIn } from '#boat/values.ts'
 import { icons } from '#parts/icons.tsx'
-import { t } from '#words/words.ts'
+import { roleName } from '#words/role-name.ts'
+import { t } from '#words/screen-words.ts'
+import './more.css'
+
+const entries = screenList.filter((entry) => entry.place !== 'bar')
+
+interface WordsProps {
+  readonly title: string
+  readonly sentence: string
+}
+
+const Words = ({ title, sentence }: WordsProps): JSX.Element => (
+  <span class="more-words">
+    <strong>{title}</strong>
+    <span class="quiet small">{sentence}</span>
+  </span>
+)
 
 /** The API reference of this boat, in a tab of its own: alarms sound only while the console is open. */
 const DeveloperLink = (): JSX.Element => {
@@ -16,25 +36,61 @@ const DeveloperLink = (): JSX.Element => {
       data-testid="developer"
     >
       <icons.developer />
-      <span class="grow">{t('more.developer')}</span>
+      <Words title={t('more.developer')} sentence={t('more.about.developer')} />
     </a>
   )
 }
 
-/** Links to the screens that are not in the navigation of this device. */
+const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** The boat and the user, and the address that other devices open. */
+const About = (): JSX.Element => {
+  const { session, values } = useBoat()
+  const { name, roles } = session.me.value
+  // An address such as 127.0.0.1 is of no use on another device.
+  const isOnlyHere = isPrivateConnection() && location.protocol !== 'https:'
+  return (
+    <section class="card more-about" data-testid="more-about">
+      <h2>{textIn(values.of('name').value) ?? t('screen.boat')}</h2>
+      <dl>
+        <Fact label={t('settings.person')}>
+          {name ?? '–'} · {roles.map(roleName).join(', ')}
+        </Fact>
+        {!isOnlyHere && <Fact label={t('more.address')}>{location.origin}</Fact>}
+        <Fact label={t('more.connection')}>
+          {isPrivateConnection() ? (
+            t('more.private')
+          ) : (
+            <>
+              {t('more.open')} <a href={helpAddress}>{t('shell.adviceHow')}</a>
+            </>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+/** Links to the screens that are not in the navigation of this device, and facts about the connection. */
 export const MoreScreen = (): JSX.Element => (
-  <nav class="page more-list" aria-label={t('screen.more')}>
-    {screenList
-      .filter(({ place }) => place !== 'bar')
-      .map(({ id, icon, word, place }) => {
+  <div class="page more-page">
+    <nav class="more-list" aria-label={t('screen.more')}>
+      {entries.map(({ id, icon, word, place }) => {
         const Icon = icons[icon]
         return (
           <a key={id} class={`button ${place === 'rail' ? 'only-narrow' : ''}`} href={hrefOf(id)}>
             <Icon />
-            <span class="grow">{t(word)}</span>
+            <Words title={t(word)} sentence={t(`more.about.${id}`)} />
           </a>
         )
       })}
-    <DeveloperLink />
-  </nav>
+      <DeveloperLink />
+    </nav>
+    <About />
+  </div>
 )

@@ -1,8 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import type { ChoiceName, Choices, SyncState } from '#boat/preferences.ts'
 import { unitChoices, unitPresets, type Measure } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/screen-words.ts'
+import { languageOf, languages, type Language } from '#words/words.ts'
 
 interface Choice<Value extends string> {
   readonly value: Value
@@ -16,13 +18,15 @@ interface ChoosingProps<Value extends string> {
   readonly onChoose: (value: Value) => void
   /** Names the choice, where several look alike. */
   readonly of?: string
+  /** The labels are long: one below the other. */
+  readonly isLong?: boolean
 }
 
 /** A choice of a few options, all visible. */
 export const Choosing = <Value extends string>(props: ChoosingProps<Value>): JSX.Element => (
   <div class="settings-choice" role="radiogroup" aria-label={props.label}>
     <span class="quiet small">{props.label}</span>
-    <div class="row wrap">
+    <div class="settings-choices" data-long={props.isLong === true}>
       {props.choices.map(({ value, label }) => (
         <button
           key={value}
@@ -88,22 +92,59 @@ const MeasureChoosing = ({ measure }: { readonly measure: Measure }): JSX.Elemen
 
 const UnitsChoosing = (): JSX.Element => {
   const [units, setUnits] = useChoice('units')
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Choosing
         label={t('settings.units')}
         value={units}
+        isLong
         choices={unitPresets.map((value) => ({ value, label: t(`settings.units.${value}`) }))}
         onChoose={setUnits}
       />
-      <details class="settings-details">
-        <summary data-testid="one-by-one">{t('settings.oneByOne')}</summary>
-        <div class="settings-card">
-          {measures.map((measure) => (
-            <MeasureChoosing key={measure} measure={measure} />
-          ))}
-        </div>
-      </details>
+      <button
+        type="button"
+        class="button settings-fold"
+        aria-expanded={isOpen}
+        data-testid="one-by-one"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('settings.oneByOne')}
+      </button>
+      {isOpen && measures.map((measure) => <MeasureChoosing key={measure} measure={measure} />)}
+    </>
+  )
+}
+
+const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  nl: 'Nederlands',
+  it: 'Italiano',
+}
+/** Translations that no sailor of that language has read yet. */
+const drafts: ReadonlySet<Language> = new Set(['fr', 'es', 'nl', 'it'])
+
+const LanguageChoosing = (): JSX.Element => {
+  const [language, setLanguage] = useChoice('language')
+  return (
+    <>
+      <Choosing
+        label={t('settings.language')}
+        value={language}
+        choices={[
+          { value: 'auto', label: t('settings.language.auto') },
+          ...languages.map((value) => ({ value, label: languageNames[value] })),
+        ]}
+        onChoose={setLanguage}
+      />
+      {drafts.has(languageOf(language, navigator.languages)) && (
+        <p class="quiet small" data-testid="language-draft">
+          {t('settings.language.draft')}
+        </p>
+      )}
     </>
   )
 }
@@ -112,21 +153,11 @@ const clocks = ['local', 'utc'] as const
 const hands = ['left', 'right'] as const
 
 const HabitsChoosing = (): JSX.Element => {
-  const [language, setLanguage] = useChoice('language')
   const [clock, setClock] = useChoice('clock')
   const [hand, setHand] = useChoice('hand')
   return (
     <>
-      <Choosing
-        label={t('settings.language')}
-        value={language}
-        choices={[
-          { value: 'auto', label: t('settings.language.auto') },
-          { value: 'en', label: 'English' },
-          { value: 'de', label: 'Deutsch' },
-        ]}
-        onChoose={setLanguage}
-      />
+      <LanguageChoosing />
       <Choosing
         label={t('settings.clock')}
         value={clock}
@@ -165,8 +196,12 @@ export const OwnCard = (): JSX.Element => {
         </p>
       )}
       <fieldset class="settings-card settings-own" disabled={syncState === 'asking'}>
-        <UnitsChoosing />
-        <HabitsChoosing />
+        <div class="settings-card settings-group">
+          <UnitsChoosing />
+        </div>
+        <div class="settings-card settings-group">
+          <HabitsChoosing />
+        </div>
       </fieldset>
     </Card>
   )

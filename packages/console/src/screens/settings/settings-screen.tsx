@@ -1,11 +1,14 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { helpAddress } from '#app/device.tsx'
 import { useBoat } from '#boat/boat.ts'
 import { palettes } from '#theme/palettes.ts'
+import { roleName } from '#words/role-name.ts'
 import { t } from '#words/screen-words.ts'
 import { KeyList } from './key-list.tsx'
 import { Card, Choosing, useChoice, OwnCard } from './own-card.tsx'
+import { UpkeepCards } from './upkeep-cards.tsx'
 import './settings.css'
 
 const ThemeCard = (): JSX.Element => {
@@ -62,16 +65,24 @@ const AwakeChoosing = (): JSX.Element => {
 
 const StationCard = (): JSX.Element => {
   const [station, setStation] = useChoice('station')
+  // Kept here while it is typed: the card is drawn again whenever the boat sends something.
+  const [typed, setTyped] = useState<string>()
   return (
     <Card title={t('settings.station')}>
       <label class="field">
         {t('settings.stationName')}
         <input
-          value={station}
+          value={typed ?? station}
           maxLength={40}
+          placeholder={t('settings.stationExample')}
           data-testid="station-name"
-          onChange={({ currentTarget }) => setStation(currentTarget.value.trim())}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setTyped(undefined)
+            setStation(currentTarget.value.trim())
+          }}
         />
+        <span>{t('settings.stationHint')}</span>
       </label>
       <AwakeChoosing />
     </Card>
@@ -85,7 +96,7 @@ const PersonCard = (): JSX.Element => {
   return (
     <Card title={t('settings.person')}>
       <p>
-        {name} · {roles.join(', ')}
+        {name} · {roles.map(roleName).join(', ')}
       </p>
       {boat === 'open' ? (
         <p class="quiet">{t('settings.openDemo')}</p>
@@ -110,7 +121,8 @@ export const SettingsScreen = (): JSX.Element => (
     <OwnCard />
     <StationCard />
     <PersonCard />
-    <section class="card settings-card" data-testid="key-list">
+    <UpkeepCards />
+    <section class="card settings-card settings-keys" data-testid="key-list">
       <h2>{t('settings.keys')}</h2>
       <KeyList />
     </section>

@@ -44,5 +44,7 @@ export class SubscriptionSet {
 }
 
 /** Equal sets of subscriptions have equal keys. */
-export const groupKey = (subscriptions: readonly Subscription[], wantsMetadata: boolean): string =>
-  [wantsMetadata, ...subscriptions.map(({ key }) => key).toSorted()].join('\n')
+export const groupKey = (
+  subscriptions: readonly Subscription[],
+  { wantsMetadata, readsLog }: { readonly wantsMetadata: boolean; readonly readsLog: boolean },
+): string => [wantsMetadata, readsLog, ...subscriptions.map(({ key }) => key).toSorted()].join('\n')

@@ -21,15 +21,19 @@ const importableFrom = (folder: string): string[] => {
 const dependenciesOf = (folder: string): string[] => {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return []
-  const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly dependencies?: Readonly<Record<string, string>>
+    readonly devDependencies?: Readonly<Record<string, string>>
   }
-  return Object.keys(dependencies)
+  // A plugin that is published as a bundle imports these when it runs from its sources.
+  return Object.keys({ ...devDependencies, ...dependencies })
 }
 
 /** Our packages that plugins may import. Others, such as the server, are not visible, even if a plugin depends on them. */
 const libraries: ReadonlySet<string> = new Set(
-  ['ais', 'inputs', 'model', 'nmea0183', 'nmea2000', 'plugin-api'].map((name) => `@marinedata/${name}`),
+  ['ais', 'history', 'inputs', 'model', 'nmea0183', 'nmea2000', 'plugin-api'].map(
+    (name) => `@marinedata/${name}`,
+  ),
 )
 /** A plugin file without a package imports these. */
 const usual = ['@marinedata/plugin-api', '@marinedata/model']

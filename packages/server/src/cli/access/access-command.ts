@@ -14,6 +14,7 @@ export type AccessVerb =
   | { readonly verb: 'invite'; readonly request: Invitation }
   | { readonly verb: 'token'; readonly request: Token }
   | { readonly verb: 'revoke'; readonly subject: string }
+  | { readonly verb: 'authority'; readonly action: 'renew' | 'forget-former' }
   | { readonly verb: 'audit'; readonly limit: number; readonly isCheck: boolean }
 
 export type AccessCommand = AccessVerb & {
@@ -36,6 +37,9 @@ export const accessUsage = `Access commands. They work on the data folder, also 
   marinedata access recover                       create a link for an owner who forgot the pass-phrase
   marinedata access claim                         print the link for the first owner
   marinedata access audit [--limit N] [--check]   print the audit log, newest first, or check its integrity
+  marinedata access authority --renew             issue the certificate of the boat's authority again, for a new name;
+                                                  devices that have the former one still trust the boat's former names
+  marinedata access authority --forget-former     stop serving devices that have only the former certificate
   ROLE is viewer, crew, helm or owner; for tokens also device.
 `
 
@@ -46,6 +50,8 @@ const options = {
   days: { type: 'string' },
   limit: { type: 'string' },
   check: { type: 'boolean' },
+  renew: { type: 'boolean' },
+  'forget-former': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -63,6 +69,7 @@ const allowedOptions: Readonly<Record<AccessVerb['verb'], readonly (keyof Values
   invite: ['role', 'days'],
   token: ['role', 'paths', 'days'],
   audit: ['limit', 'check'],
+  authority: ['renew', 'forget-former'],
 }
 
 const isVerb = (word: string): word is AccessVerb['verb'] => Object.hasOwn(allowedOptions, word)
@@ -106,12 +113,19 @@ const plainVerb = (
   values: Values,
 ): AccessVerb | Misused => {
   if (word === 'invite') return inviteVerb(values)
+  if (word === 'authority') return authorityVerb(values)
   return word === 'audit' ? auditVerb(values) : { verb: word }
 }
 
 const inviteVerb = ({ role, days }: Values): AccessVerb | Misused => {
   const request: unknown = { role, ...(days !== undefined && { days: Number(days) }) }
   return invitations.accepts(request) ? { verb: 'invite', request } : misusedFor(invitations.faults(request))
+}
+
+const authorityVerb = ({ renew, 'forget-former': forget }: Values): AccessVerb | Misused => {
+  if ((renew === true) === (forget === true))
+    return misused('access authority takes either --renew or --forget-former')
+  return { verb: 'authority', action: renew === true ? 'renew' : 'forget-former' }
 }
 
 const tokenVerb = ([action, name, ...more]: readonly string[], values: Values): AccessVerb | Misused => {

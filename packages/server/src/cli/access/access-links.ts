@@ -37,6 +37,12 @@ const linesOf = ({ here, aboard }: AccessLinks): string =>
     '\n',
   )
 
+/** Prints the addresses of the console, on a terminal with a QR code of the best one for phones. */
+export const printAddresses = async ({ port, addresses }: ServerPlace): Promise<void> => {
+  if (addresses.length === 0) process.stdout.write('No network: the console opens on this machine only.\n')
+  await printLinks({ here: `http://localhost:${port}`, aboard: addresses })
+}
+
 /** Prints the links, on a terminal with a QR code of the first link for phones. */
 export const printLinks = async (links: AccessLinks): Promise<void> => {
   process.stdout.write(`\n${linesOf(links)}\n\n`)

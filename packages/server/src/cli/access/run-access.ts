@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccess, type ShellAccess } from '#features/access.ts'
 import type { AccessCommand, AccessVerb } from './access-command.ts'
-import { linksOf, printLinks } from './access-links.ts'
+import { linksOf, printAddresses, printLinks } from './access-links.ts'
 import { accessReport, auditReport } from './access-report.ts'
+import { loadSettings } from '#settings/settings-file.ts'
 import { defaultDataFolder } from '../data-folder.ts'
 
 interface Shell extends ShellAccess {
@@ -119,6 +120,20 @@ const showAudit = ({ audit }: Shell, { limit, isCheck }: Extract<AccessVerb, { v
   )
 }
 
+const changeAuthority = (shell: Shell, action: 'renew' | 'forget-former'): void => {
+  if (action === 'forget-former') {
+    shell.forgetFormerAuthority()
+    return print(
+      'The former certificate of the authority is removed. Restart the server to stop serving devices that have only that one.',
+    )
+  }
+  const fingerprint = shell.renewAuthority(loadSettings(shell.folder).settings)
+  print('The certificate of the boat’s authority is issued again, with the same key. Restart the server.')
+  print('Devices that have the former one trust the boat at its former names and its addresses, as before.')
+  print('To use a new name, they install the new one from /ca.pem. Its SHA-256 fingerprint:')
+  print(`  ${fingerprint}`)
+}
+
 const run = async (shell: Shell, command: AccessVerb): Promise<void> => {
   switch (command.verb) {
     case 'list':
@@ -133,6 +148,8 @@ const run = async (shell: Shell, command: AccessVerb): Promise<void> => {
       return await recover(shell)
     case 'claim':
       return await claim(shell)
+    case 'authority':
+      return changeAuthority(shell, command.action)
     case 'audit':
       return showAudit(shell, command)
   }
@@ -146,4 +163,10 @@ export const runAccess = async ({
   using opened = openAccess(folder)
   await run({ ...opened, folder }, command)
   if (changing.has(command.verb)) await sleep(settleMs)
+}
+
+/** Prints where the console is, as of the last start of the server. */
+export const runWhere = async (folder = defaultDataFolder()): Promise<void> => {
+  using opened = openAccess(folder)
+  await printAddresses(opened)
 }

@@ -15,15 +15,29 @@ import { defaultPlugins } from '../default-plugins.ts'
 export const runDemo = async (command: DemoCommand): Promise<void> => {
   const { isShared = false, atAnchor } = command
   const demo = atAnchor === undefined ? 'under-way' : 'at-anchor'
-  const { settings: loaded, repairs } =
-    command.folder === undefined ? { settings: {}, repairs: [] } : loadSettings(command.folder)
+  const {
+    settings: loaded,
+    repairs,
+    ignored,
+  } = command.folder === undefined ? { settings: {}, repairs: [], ignored: [] } : loadSettings(command.folder)
   const settings = checkedSettings({ name: 'Demo', ...loaded, ...command.overrides }, 'The command line')
   const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }))
   await runUntilSignal(log, async (running, signal) => {
     const folder = command.folder ?? running.use(await temporaryFolder()).path
     const plugins = { enabledByDefault: defaultPlugins }
     const server = running.use(
-      await startServer({ settings, folder, log, isOpen: !isShared, demo, repairs, plugins, signal }),
+      await startServer({
+        settings,
+        folder,
+        log,
+        isOpen: !isShared,
+        ...(isShared && { mdns: 'all' as const }),
+        demo,
+        repairs,
+        ignoredSettings: ignored,
+        plugins,
+        signal,
+      }),
     )
     adaptYoungGeneration()
     process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)

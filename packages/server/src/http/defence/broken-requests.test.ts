@@ -27,7 +27,10 @@ const startServer = async (
     productWord: 'marinedata',
     onRefused: (reason) => counted.push(reason),
   })
-  const server = createServer(options, listener)
+  const server = createServer(options, (request, response) => {
+    if (request.url === '/file') broken.allowSlowBody(request.socket)
+    listener(request, response)
+  })
   broken.attach(server)
   server.on('clientError', (error, socket: Socket) => broken.refuse(error, socket))
   stack.defer(async () => {
@@ -117,6 +120,23 @@ suite('malformed requests', { concurrency: true }, () => {
       assert.deepEqual(testServer.counted, ['too-slow', 'too-slow'])
     },
   )
+
+  test('a file may take longer than other requests, and the next request may not', limit, async () => {
+    await using testServer = await startServer((request, response) => {
+      request.resume()
+      request.once('end', () => response.end('yes'))
+    })
+    const socket = testServer.open()
+    socket.write('PUT /file HTTP/1.1\r\nHost: boat\r\nContent-Length: 8\r\n\r\nhalf')
+    // Several times the limit.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    assert.deepEqual(testServer.counted, [])
+    socket.write('rest')
+    await once(socket, 'readable')
+    socket.write('PUT / HTTP/1.1\r\nHost: boat\r\nContent-Length: 8\r\n\r\nhalf')
+    assert.deepEqual(statusesIn(await received(socket)), [200, 408])
+    assert.deepEqual(testServer.counted, ['too-slow'])
+  })
 
   test('destroys a refused connection that the client does not close', limit, async () => {
     await using testServer = await startServer((_request, response) => response.end('yes'), {})

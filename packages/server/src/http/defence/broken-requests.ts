@@ -22,6 +22,7 @@ export interface BrokenRequestsOptions {
 export class BrokenRequests {
   readonly #options: BrokenRequestsOptions
   readonly #lastBySocket = new WeakMap<Socket, ServerResponse>()
+  readonly #slow = new WeakSet<Socket>()
 
   constructor(options: BrokenRequestsOptions) {
     this.#options = options
@@ -32,7 +33,15 @@ export class BrokenRequests {
     server.prependListener('request', (request, response) => this.#lastBySocket.set(request.socket, response))
   }
 
+  /** Exempts the present request of a connection from the time limit for a whole request: it carries a file. */
+  allowSlowBody(socket: Socket): void {
+    this.#slow.add(socket)
+    this.#lastBySocket.get(socket)?.once('close', () => this.#slow.delete(socket))
+  }
+
   refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+    // Node reports it once per request and goes on reading. A connection without traffic is still closed.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#slow.has(socket)) return
     // More bytes of a request that was already refused: the connection is closing.
     if (socket.writableEnded && error.code?.startsWith('HPE_') === true) return
     if (socket.writableEnded || error.code === 'ECONNRESET') {

@@ -1,4 +1,15 @@
-import { ChartList, MarineDataError, Type, type ProblemCode } from '@marinedata/model'
+import {
+  Chart,
+  ChartList,
+  ChartUpload,
+  Completed,
+  MarineDataError,
+  Type,
+  type Actor,
+  type ProblemCode,
+} from '@marinedata/model'
+import type { Readable } from 'node:stream'
+import { actorOf, completed } from '../acting.ts'
 import { route, type ResponseShape, type Route } from '../route.ts'
 import { sendTile, tileParams, tileTypes, type Tile } from '../tile-reply.ts'
 
@@ -15,7 +26,18 @@ export interface ChartRoutesOptions {
   readonly charts: {
     list(): Promise<ChartList>
     tile(id: string, place: TilePlace): Promise<Tile | undefined>
+    /** The chart of a file that was just added. */
+    added(file: string): Promise<Chart>
+    /** Resolves with the name of the file. */
+    remove(id: string): Promise<string>
   }
+  /** Resolves with the name of the file. */
+  readonly receive: (
+    upload: ChartUpload & { length: number | undefined },
+    content: Readable,
+  ) => Promise<string>
+  /** Records a change in the audit. */
+  readonly note: (event: { operation: string; actor: Actor; subject: string }) => void
   /** The coastlines of the world, shipped with the server. */
   readonly coast: { tile(place: TilePlace): Promise<Tile | undefined> }
 }
@@ -65,9 +87,62 @@ const coastRoute = ({ coast }: ChartRoutesOptions): Route =>
     },
   })
 
+const chartId = Type.String({ minLength: 1, maxLength: 80 })
+
+const lengthOf = (header: string | undefined): number | undefined =>
+  header === undefined ? undefined : Number(header)
+
+const uploadProblems: readonly ProblemCode[] = [
+  'invalid-query',
+  'invalid-value',
+  'bad-request',
+  'name-taken',
+  'too-large',
+  'unsupported-media-type',
+  'too-many-requests',
+  'storage-full',
+]
+
+/** Adding and deleting chart files. */
+const fileRoutes = ({ base, charts, receive, note }: ChartRoutesOptions): Route[] => [
+  route({
+    method: 'POST',
+    path: base,
+    scope: 'admin',
+    operationId: 'addChart',
+    summary: 'Adds a chart file to the data folder; it is checked before it appears',
+    query: ChartUpload,
+    isUpload: true,
+    responses: { 201: { description: 'The chart can be used', schema: Chart } },
+    problems: uploadProblems,
+    handle: async (request, reply) => {
+      const length = lengthOf(request.header('content-length'))
+      const file = await receive({ ...request.query, length }, request.upload)
+      note({ operation: 'chart-added', actor: actorOf(request), subject: file })
+      return await reply.code(201).send(await charts.added(file))
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    scope: 'admin',
+    operationId: 'deleteChart',
+    summary: 'Deletes the file of a chart',
+    params: Type.Object({ id: chartId }),
+    responses: { 200: { description: 'The file is deleted', schema: Completed } },
+    problems: [...missing, 'storage-full'],
+    handle: async (request) => {
+      const file = await charts.remove(request.params.id)
+      note({ operation: 'chart-deleted', actor: actorOf(request), subject: file })
+      return completed
+    },
+  }),
+]
+
 /** The coastlines, and the charts in the data folder. */
 export const chartRoutes = (options: ChartRoutesOptions): Route[] => [
   coastRoute(options),
+  ...fileRoutes(options),
   route({
     method: 'GET',
     path: options.base,
@@ -83,7 +158,7 @@ export const chartRoutes = (options: ChartRoutesOptions): Route[] => [
     scope: 'read',
     operationId: 'getChartTile',
     summary: 'One tile of a chart; rows are counted from the north',
-    params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 80 }), ...tileParams }),
+    params: Type.Object({ id: chartId, ...tileParams }),
     responses: {
       200: tileOf(tileTypes.png, 'The tile, in the format given in the list of charts'),
       204: { description: 'The chart has no tile there' },

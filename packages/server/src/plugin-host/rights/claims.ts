@@ -34,6 +34,7 @@ export const claimsOf = (manifest: PluginManifest, packageName: string): PluginC
     ...claims('write-source', writes?.sources),
     ...claims('read', reads?.paths),
     ...claims('read-context', contextsOf(reads)),
+    ...claims('read-log', reads?.log === true ? ['all'] : []),
     ...claims('notification', notifications),
     ...claims('provide', provides),
     ...claims('resource', resources),

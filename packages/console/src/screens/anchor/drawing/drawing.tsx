@@ -5,6 +5,7 @@ import { type Place, ageOf, numberIn, placeIn, type Reading } from '#boat/values
 import { headingOf } from '#screens/anchor/figures.ts'
 import { stretchesOf, type TrackPoint } from '#screens/anchor/track-history.ts'
 import type { Tone } from '#screens/anchor/watch-state.ts'
+import { t } from '#words/words.ts'
 import {
   scaleBarMetres,
   frameOf,
@@ -47,11 +48,11 @@ const useSize = (): { readonly place: { current: HTMLDivElement | null }; readon
   return { place, size }
 }
 
-const letters = [
-  ['N', 0],
-  ['E', 90],
-  ['S', 180],
-  ['W', 270],
+const directions = [
+  ['north', 0],
+  ['east', 90],
+  ['south', 180],
+  ['west', 270],
 ] as const
 
 const letterRoom = 11
@@ -63,16 +64,16 @@ const Grid = ({ frame }: { readonly frame: DrawingViewport }): JSX.Element => {
   return (
     <g class="swing-grid" aria-hidden="true">
       <path d={`M${x - edge + 12} ${y}H${x + edge - 12}M${x} ${y - edge + 12}V${y + edge - 12}`} />
-      {letters.map(([letter, degrees]) => {
+      {directions.map(([direction, degrees]) => {
         const angle = (degrees * Math.PI) / 180
         return (
           <text
-            key={letter}
-            class={letter === 'N' ? 'is-north' : ''}
+            key={direction}
+            class={direction === 'north' ? 'is-north' : ''}
             x={x + edge * Math.sin(angle)}
             y={y - edge * Math.cos(angle)}
           >
-            {letter}
+            {t(`compass.${direction}`)}
           </text>
         )
       })}

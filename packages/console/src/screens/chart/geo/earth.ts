@@ -38,9 +38,13 @@ const minutes = (angle: number, digits: number): string => {
   return `${String(Math.floor(whole / 60_000)).padStart(digits, '0')}°${((whole % 60_000) / 1_000).toFixed(3).padStart(6, '0')}′`
 }
 
+export const latitudeText = (latitude: number): string => `${minutes(latitude, 2)}${latitude < 0 ? 'S' : 'N'}`
+export const longitudeText = (longitude: number): string =>
+  `${minutes(longitude, 3)}${longitude < 0 ? 'W' : 'E'}`
+
 /** Degrees and minutes: `59°48.000′N 022°54.000′E`. */
 export const placeText = ({ latitude, longitude }: Place): string =>
-  `${minutes(latitude, 2)}${latitude < 0 ? 'S' : 'N'} ${minutes(longitude, 3)}${longitude < 0 ? 'W' : 'E'}`
+  `${latitudeText(latitude)} ${longitudeText(longitude)}`
 
 /** A point of the Mercator map: metres east of Greenwich and north of the equator, true at the equator only. */
 export type MapPoint = readonly [x: number, y: number]

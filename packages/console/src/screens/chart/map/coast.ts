@@ -1,11 +1,14 @@
+import type { ReadableChart } from '@marinedata/model'
 import { layersOf } from '#screens/chart/vector/vector-tile.ts'
 import {
+  extentOf,
   pathOf,
   TileStore,
-  coarseZoom,
   deepestCoast,
   parentOf,
   tilesIn,
+  touches,
+  type Extent,
   type TileSpot,
   inTile,
   type Painting,
@@ -41,10 +44,9 @@ interface CoastTile {
 
 type CoastTiles = TileStore<CoastTile>
 
-/** The world's coastline, which is part of the server. */
-export const openCoast = (onNews: () => void): CoastTiles =>
+const openTiles = (urlOf: (address: string) => string, onNews: () => void): CoastTiles =>
   new TileStore({
-    urlOf: (address) => `/charts/coast/${address}`,
+    urlOf,
     read: (bytes) => {
       const { land, coast } = coastShapes(bytes)
       return { land: pathOf(land, true), coast: pathOf(coast, false) }
@@ -52,13 +54,33 @@ export const openCoast = (onNews: () => void): CoastTiles =>
     onNews,
   })
 
+/** A coastline: its tiles and how far they can be magnified. */
+interface Coastline {
+  readonly tiles: CoastTiles
+  readonly maxzoom: number
+}
+
+/** A chart file with a finer coastline. */
+interface PackedCoast extends Coastline {
+  readonly chart: ReadableChart
+  readonly extent: Extent
+}
+
 const coastWidth = 1.5
 /** Pixels: a dashed line says that the coast is not exact. */
 const coarseDash = [6, 4]
 
-const drawTile = (painting: Painting, spot: TileSpot, tile: CoastTile): void => {
+/** A coastline that is magnified more is too coarse for a fill, which would put boats on land. */
+const isTooCoarse = ({ viewport }: Painting, { maxzoom }: Coastline): boolean => viewport.zoom >= maxzoom + 1
+
+interface PlacedTile {
+  readonly spot: TileSpot
+  readonly tile: CoastTile
+  readonly isCoarse: boolean
+}
+
+const drawTile = (painting: Painting, { spot, tile, isCoarse }: PlacedTile): void => {
   const { context, colours } = painting
-  const isCoarse = painting.viewport.zoom >= coarseZoom
   inTile(painting, { spot, units: tileExtent }, (scale) => {
     context.fillStyle = colours.land
     if (!isCoarse) context.fill(tile.land)
@@ -70,33 +92,100 @@ const drawTile = (painting: Painting, spot: TileSpot, tile: CoastTile): void => 
   })
 }
 
-/** Draws a coarser tile while the right one is loading. */
-const drawCoarser = (painting: Painting, spot: TileSpot, tiles: CoastTiles): void => {
+/** Draws inside a tile only. */
+const drawWithin = (painting: Painting, spot: TileSpot, draw: () => void): void => {
   const { context } = painting
+  context.save()
+  inTile(painting, { spot, units: tileExtent }, (scale) => {
+    context.beginPath()
+    // Slightly larger than the tile, to avoid a gap between neighbours.
+    context.rect(-1 / scale, -1 / scale, tileExtent + 2 / scale, tileExtent + 2 / scale)
+  })
+  context.clip()
+  draw()
+  context.restore()
+}
+
+/** Draws a coarser tile while the right one is loading. */
+const drawCoarser = (painting: Painting, spot: TileSpot, coast: Coastline): void => {
   for (let above = parentOf(spot); above !== undefined; above = parentOf(above)) {
-    const tile = tiles.peek(above)
+    const tile = coast.tiles.peek(above)
     if (tile === undefined) continue
     if (tile === 'empty') return
-    inTile(painting, { spot, units: tileExtent }, () => {
-      context.beginPath()
-      context.rect(0, 0, tileExtent, tileExtent)
-    })
-    context.save()
-    context.clip()
-    drawTile(painting, above, tile)
-    context.restore()
-    return
+    const placed = { spot: above, tile, isCoarse: isTooCoarse(painting, coast) }
+    return drawWithin(painting, spot, () => drawTile(painting, placed))
   }
 }
 
-/** Draws sea and land. */
-export const paintCoast = (painting: Painting, tiles: CoastTiles): void => {
+const spotsOf = ({ viewport }: Painting, { maxzoom }: Coastline): TileSpot[] =>
+  tilesIn(viewport, Math.min(maxzoom, Math.round(viewport.zoom)))
+
+/** Replaces the built-in coastline where the finer one is loaded: a tile without land is known to be sea. */
+const drawPacked = (painting: Painting, coast: PackedCoast): void => {
   const { context, viewport, colours } = painting
-  context.fillStyle = colours.sea
-  context.fillRect(0, 0, viewport.width, viewport.height)
-  for (const spot of tilesIn(viewport, Math.min(deepestCoast, Math.round(viewport.zoom)))) {
-    const tile = tiles.get(spot)
-    if (tile === undefined) drawCoarser(painting, spot, tiles)
-    else if (tile !== 'empty') drawTile(painting, spot, tile)
+  if (Math.round(viewport.zoom) < coast.chart.minzoom) return
+  const isCoarse = isTooCoarse(painting, coast)
+  for (const spot of spotsOf(painting, coast).filter((each) => touches(coast.extent, each))) {
+    const tile = coast.tiles.get(spot)
+    if (tile === undefined) continue
+    drawWithin(painting, spot, () => {
+      context.fillStyle = colours.sea
+      context.fillRect(0, 0, viewport.width, viewport.height)
+      if (tile !== 'empty') drawTile(painting, { spot, tile, isCoarse })
+    })
+  }
+}
+
+/** Sea and land: the coastline that is part of the server, and finer ones of chart files above it. */
+export class Coast implements Disposable {
+  readonly #chartsUrl: string
+  readonly #onNews: () => void
+  readonly #builtIn: Coastline
+  #packed: readonly PackedCoast[] = []
+
+  /** @param onNews called when a new tile can be drawn */
+  constructor(productWord: string, onNews: () => void) {
+    this.#chartsUrl = `/${productWord}/v2/api/charts`
+    this.#onNews = onNews
+    this.#builtIn = {
+      tiles: openTiles((address) => `/charts/coast/${address}`, onNews),
+      maxzoom: deepestCoast,
+    }
+  }
+
+  /** Sets the finer coastlines, the coarse ones first. Those that stay keep their tiles. */
+  layOut(charts: readonly ReadableChart[]): void {
+    const known = new Map(this.#packed.map((coast) => [JSON.stringify(coast.chart), coast]))
+    this.#packed = charts.map((chart) => {
+      const key = JSON.stringify(chart)
+      const coast = known.get(key) ?? this.#open(chart)
+      known.delete(key)
+      return coast
+    })
+    for (const { tiles } of known.values()) tiles[Symbol.dispose]()
+    this.#onNews()
+  }
+
+  paint(painting: Painting): void {
+    const { context, viewport, colours } = painting
+    context.fillStyle = colours.sea
+    context.fillRect(0, 0, viewport.width, viewport.height)
+    const isCoarse = isTooCoarse(painting, this.#builtIn)
+    for (const spot of spotsOf(painting, this.#builtIn)) {
+      const tile = this.#builtIn.tiles.get(spot)
+      if (tile === undefined) drawCoarser(painting, spot, this.#builtIn)
+      else if (tile !== 'empty') drawTile(painting, { spot, tile, isCoarse })
+    }
+    for (const coast of this.#packed) drawPacked(painting, coast)
+  }
+
+  [Symbol.dispose](): void {
+    for (const { tiles } of [this.#builtIn, ...this.#packed]) tiles[Symbol.dispose]()
+  }
+
+  #open(chart: ReadableChart): PackedCoast {
+    const base = `${this.#chartsUrl}/${encodeURIComponent(chart.id)}/`
+    const tiles = openTiles((address) => base + address, this.#onNews)
+    return { chart, tiles, maxzoom: chart.maxzoom, extent: extentOf(chart) }
   }
 }

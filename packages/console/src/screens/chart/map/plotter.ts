@@ -58,7 +58,7 @@ const chartLayer = (chart: ReadableChart, productWord: string, zIndex: number): 
     // A canvas of its own, so that only raster charts are darkened at night.
     className: 'chart-pictures',
     zIndex,
-    extent: extentOf(chart),
+    extent: [...extentOf(chart)],
     // At the next coarser zoom nothing of it would be visible.
     minZoom: minzoom - 1,
     source: new XYZ({

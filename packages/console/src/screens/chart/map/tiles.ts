@@ -1,5 +1,5 @@
 import type { ReadableChart } from '@marinedata/model'
-import { worldWidth, type MapPoint, toMap } from '#screens/chart/geo/earth.ts'
+import { nearestX, worldWidth, type MapPoint, toMap } from '#screens/chart/geo/earth.ts'
 import type { Viewport } from '#screens/chart/geo/viewport.ts'
 import type { Colours } from '#screens/chart/picture/pen.ts'
 
@@ -12,9 +12,8 @@ export interface TileSpot {
 
 const maxTilesPerView = 64
 
+/** The deepest zoom of the coastline that is part of the server. Beyond it, it is only an outline. */
 export const deepestCoast = 8
-/** From this zoom on the coastline is too coarse for a fill, which would put boats on land. */
-export const coarseZoom = 9
 
 /** Side of a tile in map metres. */
 export const tileSide = ({ z }: Pick<TileSpot, 'z'>): number => worldWidth / 2 ** z
@@ -178,10 +177,18 @@ export const pathOf = (paths: readonly (readonly number[])[], isClosed: boolean)
 }
 
 /** West, south, east, north in map metres. Across the date line, east lies in the next copy of the world. */
-export const extentOf = ({
-  bounds: [west, south, east, north],
-}: Pick<ReadableChart, 'bounds'>): [number, number, number, number] => {
+export type Extent = readonly [left: number, bottom: number, right: number, top: number]
+
+export const extentOf = ({ bounds: [west, south, east, north] }: Pick<ReadableChart, 'bounds'>): Extent => {
   const [left, bottom] = toMap({ latitude: south, longitude: west })
   const [right, top] = toMap({ latitude: north, longitude: east })
   return [left, bottom, right < left ? right + worldWidth : right, top]
+}
+
+/** Whether a tile in any copy of the world lies on a chart. */
+export const touches = ([left, bottom, right, top]: Extent, spot: TileSpot): boolean => {
+  const side = tileSide(spot)
+  const [x, north] = cornerOf(spot)
+  const west = nearestX(x + side / 2, (left + right) / 2) - side / 2
+  return west < right && west + side > left && north - side < top && north > bottom
 }

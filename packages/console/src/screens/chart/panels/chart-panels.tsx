@@ -2,7 +2,9 @@ import type { Chart } from '@marinedata/model'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
+import { AnchorPanel } from '#screens/chart/anchor/anchor-panel.tsx'
 import { chartIcons } from '#screens/chart/controls.tsx'
+import { ChartUploadEntry, DeleteChart } from '#screens/chart/files/chart-file-parts.tsx'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'
 import { isReadable, angleLimits, type ChosenAngles } from '#screens/chart/state/chart-settings.ts'
 import { uncovered, type Covered } from '#screens/chart/state/chart-view.ts'
@@ -43,7 +45,8 @@ const Layer = (props: LayerProps): JSX.Element => (
 const about = (chart: Chart): string => {
   if ('problem' in chart) return chart.problem
   const parts = [t('chart.zooms', { from: chart.minzoom, to: chart.maxzoom })]
-  if (chart.kind === 'vector') parts.push(t('chart.vectorChart'))
+  if (chart.content === 'coast') parts.push(t('chart.coastChart'))
+  else if (chart.kind === 'vector') parts.push(t('chart.vectorChart'))
   if (chart.attribution !== undefined) parts.push(chart.attribution)
   return parts.join(' · ')
 }
@@ -51,7 +54,7 @@ const about = (chart: Chart): string => {
 const ChartEntry = ({ chart }: { readonly chart: Chart }): JSX.Element => {
   const { chartStore } = useChartModel()
   return (
-    <li>
+    <li class="chart-file">
       <Layer
         testId={`layer-${chart.id}`}
         name={chart.name}
@@ -60,6 +63,7 @@ const ChartEntry = ({ chart }: { readonly chart: Chart }): JSX.Element => {
         isDisabled={!isReadable(chart)}
         onToggle={() => chartStore.toggle(chart.id)}
       />
+      <DeleteChart chart={chart} />
     </li>
   )
 }
@@ -147,6 +151,7 @@ const LayersPanel = (): JSX.Element => {
         <RingsEntry />
         <LaylinesEntry />
       </ul>
+      <ChartUploadEntry />
       {charts.length === 0 && <p class="quiet small">{t('chart.noCharts')}</p>}
     </Panel>
   )
@@ -191,6 +196,7 @@ const shownFor = (panel: OpenPanel): JSX.Element => {
   if (panel.kind === 'target') return <TargetPanel context={panel.context} />
   if (panel.kind === 'waypoint') return <WaypointPanel key={panel.id} id={panel.id} />
   if (panel.kind === 'route') return <RoutePanel key={panel.id} id={panel.id} />
+  if (panel.kind === 'anchor') return <AnchorPanel />
   const List = lists[panel.kind]
   return <List />
 }

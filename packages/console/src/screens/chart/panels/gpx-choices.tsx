@@ -2,25 +2,13 @@ import type { Route, Waypoint } from '@marinedata/model'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
+import { saveFile } from '#parts/save-file.ts'
 import { gpxFileName, gpxLimits, gpxText, parseGpx, type GpxFault } from '#screens/chart/gpx/gpx.ts'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'
 import { t } from '#words/screen-words.ts'
 import { Choice } from './panel.tsx'
 
 const productName = 'marinedata'
-/** Time for the browser to start the download before its content is released. */
-const downloadMs = 60_000
-
-/** Lets the user save a text as a file. */
-const download = (text: string, fileName: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/gpx+xml' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), downloadMs)
-}
-
 interface ExportProps {
   readonly routes: readonly Route[]
   readonly waypoints?: readonly Waypoint[]
@@ -34,7 +22,12 @@ export const GpxExport = ({ routes, waypoints = [], name }: ExportProps): JSX.El
     testId="gpx-export"
     word="chart.gpxExport"
     isDisabled={routes.length + waypoints.length === 0}
-    onClick={() => download(gpxText(routes, waypoints, productName), gpxFileName(name))}
+    onClick={() =>
+      saveFile(
+        new Blob([gpxText(routes, waypoints, productName)], { type: 'application/gpx+xml' }),
+        gpxFileName(name),
+      )
+    }
   />
 )
 

@@ -1,3 +1,4 @@
+import { paintAnchor } from '#screens/chart/anchor/anchor-layer.ts'
 import { placeFrom } from '#screens/chart/geo/earth.ts'
 import type { Pixel } from '#screens/chart/geo/viewport.ts'
 import type { Hull, OwnBoat } from '#screens/chart/state/own-ship.ts'
@@ -143,6 +144,7 @@ const paintWays = (pen: Pen, { own, track, route, leg, laylines, savedRoutes }: 
 export const paintScene = (pen: Pen, scene: Scene): void => {
   const { own, sketch, mark, casualty, rings } = scene
   if (own !== undefined && rings !== undefined) paintRings(pen, own.place, rings)
+  if (scene.anchor !== undefined) paintAnchor(pen, scene.anchor)
   paintWays(pen, scene)
   paintTrack(pen, scene.trails, false)
   paintApproaches(pen, scene)

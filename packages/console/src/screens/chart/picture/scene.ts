@@ -1,11 +1,13 @@
 import type { Route } from '@marinedata/model'
 import type { Place } from '#boat/values.ts'
+import type { WatchedAnchor } from '#screens/chart/anchor/anchor-layer.ts'
 import { type MapPoint, placeText } from '#screens/chart/geo/earth.ts'
 import type { RangeRings, Viewport } from '#screens/chart/geo/viewport.ts'
 import type { Leg } from '#screens/chart/state/course-store.ts'
 import type { FoundLaylines } from '#screens/chart/state/laylines.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
 import type { Target } from '#screens/chart/state/targets.ts'
+import { approachesIn } from './paint-approach.ts'
 
 /** A route or measurement being drawn. */
 export interface Sketch {
@@ -53,6 +55,8 @@ export interface Scene {
   readonly mark: Place | undefined
   /** Position of a person overboard. */
   readonly casualty: Place | undefined
+  /** The anchor while it is down. */
+  readonly anchor: WatchedAnchor | undefined
   /** The middle is marked while the boat is not followed. */
   readonly isAdrift: boolean
 }
@@ -88,6 +92,17 @@ const boatText = (own: OwnBoat | undefined): string => {
   return own.isOld ? 'hollow' : 'solid'
 }
 
+/** Radius of the watch in pixels, and whether the boat is beyond it. */
+const ringText = (viewport: Viewport, anchor: WatchedAnchor | undefined): string => {
+  if (anchor?.limit === undefined) return ''
+  const radius = viewport.pixelsFor(anchor.limit, anchor.place).toFixed(1)
+  if (anchor.isBeyond === undefined) return `${radius} unknown`
+  return `${radius} ${anchor.isBeyond ? 'beyond' : 'within'}`
+}
+
+const ringsText = ({ own, rings }: Scene): string =>
+  rings === undefined || own === undefined ? '' : rings.texts.join()
+
 /** Describes the drawing in data attributes, for tests and assistive tools. */
 export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scene: Scene): void => {
   const { own, track, targets, leg, laylines, chosen, casualty } = scene
@@ -103,7 +118,10 @@ export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scen
     leg: pixelText(viewport, leg?.end),
     chosen: pixelText(viewport, targets.find(({ context }) => context === chosen)?.place),
     mob: pixelText(viewport, casualty),
-    rings: scene.rings === undefined || own === undefined ? '' : scene.rings.texts.join(),
+    anchor: pixelText(viewport, scene.anchor?.place),
+    anchorRing: ringText(viewport, scene.anchor),
+    approaches: String(approachesIn(scene).length),
+    rings: ringsText(scene),
     savedRoutes: String(scene.savedRoutes.length),
     laylines: laylines === undefined ? '' : `${laylines.way} ${laylines.degrees}`,
   }

@@ -4,17 +4,16 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Overboard } from '#alerts/overboard.ts'
 import type { Boat } from '#boat/boat.ts'
+import { watchedAnchor, type WatchedAnchor } from '#screens/chart/anchor/anchor-layer.ts'
 import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
 import { distanceToPath } from '#screens/chart/geo/leg-handles.ts'
 import { type Pixel, nearest, rangeRingsOf } from '#screens/chart/geo/viewport.ts'
-import { openCoast, paintCoast } from '#screens/chart/map/coast.ts'
+import { Ground } from '#screens/chart/map/ground.ts'
 import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
-import { chosenIn, type ListKind, type OpenPanel } from '#screens/chart/panels/open-panel.ts'
-import { paintGraticule } from '#screens/chart/picture/paint-grid.ts'
+import { chosenIn, panelOf, type ListKind, type OpenPanel } from '#screens/chart/panels/open-panel.ts'
 import { paintScene } from '#screens/chart/picture/paint.ts'
 import { coloursOf, wayPixels, type Colours } from '#screens/chart/picture/pen.ts'
 import { describeScene, sceneRoutes, type Scene } from '#screens/chart/picture/scene.ts'
-import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts'
 import type { UnitPreset, Units } from '#units/quantities.ts'
 import type { Theme } from '#theme/theme.ts'
 import { ChartStore, ChartSettings } from './chart-settings.ts'
@@ -54,6 +53,8 @@ export class ChartModel implements Disposable {
   readonly view: ChartView
   readonly sketching = new Sketching(() => this.view.sight)
   readonly panel: Signal<OpenPanel | undefined> = signal(undefined)
+  /** The anchor while it is down. */
+  readonly anchor: ReadonlySignal<WatchedAnchor | undefined>
 
   readonly #options: ChartTableOptions
   readonly #finder: LaylineFinder
@@ -80,11 +81,12 @@ export class ChartModel implements Disposable {
     const { boat, storage, overboard } = options
     this.#options = options
     this.settings = new ChartSettings(storage)
-    this.chartStore = new ChartStore(boat, this.settings)
+    this.chartStore = new ChartStore(boat, this.settings, options.productWord)
     this.requests = courseRequests(boat)
     this.courses = new CourseStore(boat, this.requests)
     this.routeStore = new RouteStore(boat, this.requests)
     this.overboard = overboard
+    this.anchor = watchedAnchor(boat, options.units)
     this.surroundings = new Surroundings(boat)
     this.view = new ChartView(this.surroundings.own, this.settings)
     this.#finder = new LaylineFinder(boat, this.settings)
@@ -101,37 +103,29 @@ export class ChartModel implements Disposable {
    */
   spread(element: HTMLElement): () => void {
     let colours: Colours = coloursOf(element)
-    const coast = openCoast(() => plotter.draw())
-    const vectors = new VectorCharts(this.#options.productWord, () => plotter.draw())
-    const plotter: Plotter = this.#plotterIn(element, {
-      paintGround: (context, viewport) => {
-        const painting = { context, viewport, colours }
-        paintCoast(painting, coast)
-        for (const chart of vectors.charts) paintChart(painting, chart)
-        paintGraticule(painting)
-      },
+    const ground = new Ground(this.chartStore, this.#options.productWord, () => this.view.draw())
+    const map = this.#plotterIn(element, {
+      paintGround: (context, viewport) => ground.paint({ context, viewport, colours }),
       paintPicture: (context, viewport) => {
         const scene = this.#scene()
         paintScene({ context, viewport, colours }, scene)
         describeScene(element, viewport, scene)
       },
     })
-    this.view.put(plotter)
+    this.view.put(map)
     const ends = [
       this.#options.theme.palette.subscribe(() => {
         colours = coloursOf(element)
-        plotter.draw()
+        map.draw()
       }),
-      ...this.#attend(plotter),
-      effect(() => vectors.layOut(this.chartStore.vectors.value)),
+      ...this.#attend(map),
     ]
     this.#refresh(performance.now())
     return () => {
       for (const end of ends) end()
       this.view.put(undefined)
-      coast[Symbol.dispose]()
-      vectors[Symbol.dispose]()
-      plotter[Symbol.dispose]()
+      ground[Symbol.dispose]()
+      map[Symbol.dispose]()
     }
   }
 
@@ -191,6 +185,7 @@ export class ChartModel implements Disposable {
     this.routeStore[Symbol.dispose]()
     this.courses[Symbol.dispose]()
     this.requests[Symbol.dispose]()
+    this.chartStore[Symbol.dispose]()
     this.settings[Symbol.dispose]()
   }
 
@@ -258,14 +253,15 @@ export class ChartModel implements Disposable {
 
   #tap(at: Pixel): void {
     if (this.sketching.draft.peek() !== undefined) return this.sketching.tap(at)
-    const touched = nearest(this.view.sight, [...this.shownTargets.peek(), ...this.#waypoints()], at)
+    const anchor = this.anchor.peek()
+    const things = [
+      ...this.shownTargets.peek(),
+      ...this.#waypoints(),
+      ...(anchor === undefined ? [] : [anchor]),
+    ]
+    const touched = nearest(this.view.sight, things, at)
     this.#marked.value = undefined
-    if (touched === undefined) this.panel.value = this.#routePanelAt(at)
-    else
-      this.panel.value =
-        'context' in touched
-          ? { kind: 'target', context: touched.context }
-          : { kind: 'waypoint', id: touched.id }
+    this.panel.value = touched === undefined ? this.#routePanelAt(at) : panelOf(touched)
   }
 
   /** The panel of the route at the pixel; undefined if there is none. */
@@ -336,6 +332,7 @@ export class ChartModel implements Disposable {
       sketch: this.sketching.sketch.peek(),
       mark: panel?.kind === 'place' ? panel.place : undefined,
       casualty: this.overboard.casualty.peek()?.place,
+      anchor: this.anchor.peek(),
       isAdrift: !view.isFollowing.peek(),
     }
   }

@@ -3,6 +3,7 @@ import { effect, signal, type Signal, computed, type ReadonlySignal } from '@pre
 import type { Boat } from '#boat/boat.ts'
 import { Resource } from '#boat/requests.ts'
 import type { Place } from '#boat/values.ts'
+import { ChartFiles } from '#screens/chart/files/chart-files.ts'
 import { planSpeedLimits } from './route-plan.ts'
 
 /** Which direction is up. */
@@ -145,7 +146,8 @@ export const covers = ({ bounds, minzoom }: ReadableChart, place: Place, zoom: n
 }
 
 /** The charts on the server, and the visible ones. */
-export class ChartStore {
+export class ChartStore implements Disposable {
+  readonly files: ChartFiles
   readonly #settings: ChartSettings
   readonly #list: Resource<readonly Chart[]>
 
@@ -156,9 +158,12 @@ export class ChartStore {
   /** Raster charts are drawn above vector charts: they have their maker's style. */
   readonly pictures: ReadonlySignal<readonly ReadableChart[]>
   readonly vectors: ReadonlySignal<readonly ReadableChart[]>
+  /** Charts of the coastline alone, which replace the built-in one. */
+  readonly coasts: ReadonlySignal<readonly ReadableChart[]>
 
-  constructor({ client }: Boat, settings: ChartSettings) {
+  constructor({ client }: Boat, settings: ChartSettings, productWord: string) {
     this.#settings = settings
+    this.files = new ChartFiles(client, productWord, () => void this.load())
     this.#list = new Resource(() => client.call<Chart[]>('GET', 'charts'))
     this.charts = computed(() => this.#list.value.value ?? [])
     this.shown = computed(() =>
@@ -168,7 +173,9 @@ export class ChartStore {
         .toSorted((one, other) => one.maxzoom - other.maxzoom),
     )
     this.pictures = computed(() => this.shown.value.filter(({ kind }) => kind === 'raster'))
-    this.vectors = computed(() => this.shown.value.filter(({ kind }) => kind === 'vector'))
+    const vectors = computed(() => this.shown.value.filter(({ kind }) => kind === 'vector'))
+    this.vectors = computed(() => vectors.value.filter(({ content }) => content !== 'coast'))
+    this.coasts = computed(() => vectors.value.filter(({ content }) => content === 'coast'))
   }
 
   /** Loaded when the chart opens and when the list opens: a file may have been added. */
@@ -181,5 +188,9 @@ export class ChartStore {
     hidden.value = hidden.value.includes(id)
       ? hidden.value.filter((other) => other !== id)
       : [...hidden.value, id]
+  }
+
+  [Symbol.dispose](): void {
+    this.files[Symbol.dispose]()
   }
 }

@@ -178,8 +178,14 @@ export class RouteStore implements Disposable {
 
   async undo(): Promise<void> {
     const lastChange = this.#lastChange.peek()
-    this.#forget()
+    this.keepChange()
     await lastChange?.undo()
+  }
+
+  /** Takes the offer to undo away. */
+  keepChange(): void {
+    clearTimeout(this.#changeEnds)
+    this.#lastChange.value = undefined
   }
 
   [Symbol.dispose](): void {
@@ -190,12 +196,7 @@ export class RouteStore implements Disposable {
   #note(lastChange: UndoableChange): void {
     clearTimeout(this.#changeEnds)
     this.#lastChange.value = lastChange
-    this.#changeEnds = setTimeout(() => this.#forget(), undoMs)
-  }
-
-  #forget(): void {
-    clearTimeout(this.#changeEnds)
-    this.#lastChange.value = undefined
+    this.#changeEnds = setTimeout(() => this.keepChange(), undoMs)
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ReadableChart } from '@marinedata/model'
-import { nearestX } from '#screens/chart/geo/earth.ts'
 import type { Pixel } from '#screens/chart/geo/viewport.ts'
 import {
   extentOf,
@@ -8,6 +7,8 @@ import {
   cornerOf,
   tileSide,
   tilesIn,
+  touches,
+  type Extent,
   type TileSpot,
   inTile,
   sidePixels,
@@ -43,7 +44,7 @@ const batchesOf = (shapes: readonly Shape[]): Batch[] =>
 class VectorChart implements Disposable {
   readonly chart: ReadableChart
   readonly tiles: TileStore<ChartTile>
-  readonly extent: ReturnType<typeof extentOf>
+  readonly extent: Extent
 
   constructor(chart: ReadableChart, productWord: string, onNews: () => void) {
     const base = `/${productWord}/v2/api/charts/${encodeURIComponent(chart.id)}/`
@@ -202,14 +203,6 @@ const paintSpots = (painting: Painting, spot: TileSpot, tile: ChartTile): void =
   }
 }
 
-/** Whether a tile in any copy of the world lies on the chart. */
-const isOn = ({ extent: [left, bottom, right, top] }: VectorChart, spot: TileSpot): boolean => {
-  const side = tileSide(spot)
-  const [x, north] = cornerOf(spot)
-  const west = nearestX(x + side / 2, (left + right) / 2) - side / 2
-  return west < right && west + side > left && north - side < top && north > bottom
-}
-
 /** A vector chart in our own plain style: its maker's style is unknown. */
 export const paintChart = (painting: Painting, vector: VectorChart): void => {
   const { minzoom, maxzoom } = vector.chart
@@ -218,7 +211,7 @@ export const paintChart = (painting: Painting, vector: VectorChart): void => {
   if (zoom < minzoom - 1) return
   const z = Math.max(minzoom, Math.min(maxzoom, Math.floor(zoom)))
   const seen = tilesIn(painting.viewport, z)
-    .filter((spot) => isOn(vector, spot))
+    .filter((spot) => touches(vector.extent, spot))
     .map((spot) => ({ spot, tile: vector.tiles.get(spot) }))
   for (const { spot, tile } of seen)
     if (tile !== undefined && tile !== 'empty') paintTile(painting, spot, tile)

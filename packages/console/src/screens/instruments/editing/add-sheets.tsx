@@ -1,12 +1,16 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { SearchField } from '#parts/search-field.tsx'
 import { Sheet } from '#parts/sheet.tsx'
+import { isFound } from '#parts/word-search.ts'
 import { t } from '#words/screen-words.ts'
 import type { BoatPath } from '../boat-paths.ts'
 import { nameOfPage } from '../instruments.ts'
-import { layoutLimits, type InstrumentPage, type TileKind } from '../layout.ts'
+import { layoutLimits, type InstrumentPage, type Tile, type TileKind } from '../layout.ts'
+import { PathList } from '../path-list.tsx'
 import { nameOfPath } from '../path-names.ts'
 import { kindsFor, presetPages } from '../presets.ts'
+import { groupsIn, membersOf, nameOfTile } from '../tile-groups.ts'
 import type { PageDraft } from './page-draft.ts'
 
 interface AddSheetProps {
@@ -15,69 +19,71 @@ interface AddSheetProps {
   readonly onClose: () => void
 }
 
-/** More than a thumb scrolls through. */
-const mostListed = 60
-
-const isFound = (path: BoatPath, words: readonly string[]): boolean => {
-  const text = `${path.path} ${nameOfPath(path.path, path.meta)}`.toLowerCase()
-  return words.every((word) => text.includes(word))
+const usualKind = (offered: readonly BoatPath[], path: string): TileKind => {
+  const found = offered.find((each) => each.path === path)
+  return (found && kindsFor(found, false)[0]) ?? 'number'
 }
 
-interface ListProps {
-  readonly found: readonly BoatPath[]
+/** The sailing dial and the groups, which show more than one value. */
+const wholeTiles = (offered: readonly BoatPath[]): readonly Pick<Tile, 'kind' | 'path'>[] => [
+  { kind: 'sail', path: '' },
+  ...groupsIn(offered.map(({ path }) => path)).map((path) => ({ kind: 'group' as const, path })),
+]
+
+const membersIn = (path: string, offered: readonly BoatPath[]): readonly string[] =>
+  membersOf(path, new Map(offered.map((each) => [each.path, each.meta]))).map(({ name }) => name)
+
+interface WholeTilesProps {
+  readonly offered: readonly BoatPath[]
+  readonly search: string
   readonly onAdd: (kind: TileKind, path: string) => void
 }
 
-const FoundPaths = ({ found, onAdd }: ListProps): JSX.Element => (
+const WholeTiles = ({ offered, search, onAdd }: WholeTilesProps): JSX.Element => (
   <>
-    {found.slice(0, mostListed).map((path) => (
-      <button
-        key={path.path}
-        type="button"
-        class="button"
-        data-testid="add-path"
-        data-path={path.path}
-        onClick={() => onAdd(kindsFor(path, false)[0] ?? 'number', path.path)}
-      >
-        <span>{nameOfPath(path.path, path.meta)}</span>
-        <small class="quiet">{path.path}</small>
-      </button>
-    ))}
-    {found.length === 0 && <p class="quiet">{t('instruments.noMatch')}</p>}
-    {found.length > mostListed && (
-      <p class="quiet">{t('instruments.more', { count: found.length - mostListed })}</p>
-    )}
+    {wholeTiles(offered)
+      .filter((tile) => isFound(`${tile.path} ${nameOfTile(tile)}`, search))
+      .map((tile) => (
+        <button
+          key={tile.path}
+          type="button"
+          class="button"
+          data-testid={`add-${tile.kind}`}
+          data-path={tile.path}
+          onClick={() => onAdd(tile.kind, tile.path)}
+        >
+          <span>{nameOfTile(tile)}</span>
+          {tile.kind === 'group' && <small class="quiet">{membersIn(tile.path, offered).join(' · ')}</small>}
+        </button>
+      ))}
   </>
 )
 
 /** Lists what the boat sends. */
 export const AddTileSheet = ({ draft, paths, onClose }: AddSheetProps): JSX.Element => {
   const search = useSignal('')
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = paths.filter((path) => path.path.length <= layoutLimits.pathLength && isFound(path, words))
+  const offered = paths.filter(({ path }) => path.length <= layoutLimits.pathLength)
   const add = (kind: TileKind, path: string): void => {
     draft.addTile(kind, path)
     onClose()
   }
   return (
     <Sheet title={t('instruments.addTile')} onClose={onClose} testId="add-tile-sheet">
-      <input
-        type="search"
-        class="add-search"
+      <SearchField
         value={search.value}
-        placeholder={t('instruments.search')}
-        aria-label={t('instruments.search')}
-        data-testid="add-search"
-        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+        label={t('instruments.search')}
+        testId="add-search"
+        onSearch={(text) => (search.value = text)}
       />
-      <div class="add-list">
-        {words.length === 0 && (
-          <button type="button" class="button" data-testid="add-sail" onClick={() => add('sail', '')}>
-            {t('instruments.kind.sail')}
-          </button>
-        )}
-        <FoundPaths found={found} onAdd={add} />
-      </div>
+      <PathList
+        paths={offered.map(({ path, meta }) => ({ path, name: nameOfPath(path, meta) }))}
+        search={search.value}
+        testId="add-path"
+        noMatch={t('instruments.noMatch')}
+        onChoose={(path) => add(usualKind(offered, path), path)}
+      >
+        <WholeTiles offered={offered} search={search.value} onAdd={add} />
+      </PathList>
     </Sheet>
   )
 }
@@ -91,7 +97,7 @@ export const AddPageSheet = ({ draft, paths, onClose }: AddSheetProps): JSX.Elem
   }
   return (
     <Sheet title={t('instruments.addPage')} onClose={onClose} testId="add-page-sheet">
-      <div class="add-list">
+      <div class="choice-list">
         {presetPages(paths)
           .filter(({ id }) => !taken.has(id))
           .map((page, at) => (

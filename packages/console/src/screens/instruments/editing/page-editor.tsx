@@ -3,13 +3,15 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useConsole } from '#app/console-context.ts'
 import { ConfirmButton } from '#parts/confirm-button.tsx'
+import { Tabs } from '#parts/tabs.tsx'
 import { t, type WordKey } from '#words/screen-words.ts'
-import { nameOfPage, useTileValues, type Instruments } from '../instruments.ts'
+import { nameOfPage, tabsOf, useTileValues, type Instruments } from '../instruments.ts'
 import { layoutLimits, storedPages, type InstrumentPage } from '../layout.ts'
 import { TileGrid } from '../tile-grid.tsx'
 import { AddPageSheet, AddTileSheet } from './add-sheets.tsx'
 import { PageDraft } from './page-draft.ts'
 import { TileTools } from './tile-tools.tsx'
+import '#parts/search-field.css'
 import './editing.css'
 
 interface DraftProps {
@@ -17,20 +19,13 @@ interface DraftProps {
 }
 
 const DraftTabs = ({ draft }: DraftProps): JSX.Element => (
-  <div class="page-tabs" role="radiogroup" aria-label={t('instruments.pages')}>
-    {draft.pages.value.map((page, at) => (
-      <button
-        key={page.id}
-        type="button"
-        role="radio"
-        aria-checked={page.id === draft.page.value.id}
-        data-testid={`page-${page.id}`}
-        onClick={() => draft.show(page.id)}
-      >
-        {nameOfPage(page, at)}
-      </button>
-    ))}
-  </div>
+  <Tabs
+    label={t('instruments.pages')}
+    tabs={tabsOf(draft.pages.value)}
+    chosen={draft.page.value.id}
+    testIds="page-"
+    onChoose={(id) => draft.show(id)}
+  />
 )
 
 interface PageToolsProps extends DraftProps {
@@ -55,7 +50,7 @@ const PageName = ({ draft }: DraftProps): JSX.Element => {
   const page = draft.page.value
   return (
     <input
-      class="page-name"
+      class="text-field"
       value={page.name}
       maxLength={layoutLimits.nameLength}
       placeholder={nameOfPage({ ...page, name: '' }, draft.pages.value.indexOf(page))}

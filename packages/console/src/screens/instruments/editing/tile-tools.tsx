@@ -1,10 +1,11 @@
 import type { JSX } from 'preact'
+import { Tabs } from '#parts/tabs.tsx'
 import { t, type WordKey } from '#words/screen-words.ts'
 import type { Instruments } from '../instruments.ts'
 import type { Tile, TileKind } from '../layout.ts'
-import { nameOfPath } from '../path-names.ts'
 import { kindsFor } from '../presets.ts'
 import { rangeAt } from '../scale.ts'
+import { nameOfTile } from '../tile-groups.ts'
 import type { PageDraft } from './page-draft.ts'
 
 const kindWords: Readonly<Record<TileKind, WordKey>> = {
@@ -13,6 +14,7 @@ const kindWords: Readonly<Record<TileKind, WordKey>> = {
   bar: 'instruments.kind.bar',
   graph: 'instruments.kind.graph',
   text: 'instruments.kind.text',
+  group: 'instruments.kind.group',
   sail: 'instruments.kind.sail',
 }
 
@@ -49,20 +51,13 @@ const kindsOf = ({ kind, path }: Tile, { paths }: Instruments): readonly TileKin
 }
 
 const KindChoice = ({ draft, instruments, tile }: TileToolsProps & { readonly tile: Tile }): JSX.Element => (
-  <div class="page-tabs" role="radiogroup" aria-label={t('instruments.kind')}>
-    {kindsOf(tile, instruments).map((kind) => (
-      <button
-        key={kind}
-        type="button"
-        role="radio"
-        aria-checked={tile.kind === kind}
-        data-testid={`kind-${kind}`}
-        onClick={() => draft.change({ kind })}
-      >
-        {t(kindWords[kind])}
-      </button>
-    ))}
-  </div>
+  <Tabs
+    label={t('instruments.kind')}
+    tabs={kindsOf(tile, instruments).map((kind) => ({ id: kind, text: t(kindWords[kind]) }))}
+    chosen={tile.kind}
+    testIds="kind-"
+    onChoose={(kind) => draft.change({ kind })}
+  />
 )
 
 const sizes = [
@@ -91,9 +86,6 @@ const MoveTools = ({ draft, at }: { readonly draft: PageDraft; readonly at: numb
   </>
 )
 
-const nameOfTile = ({ kind, path }: Tile, { metaByPath }: Instruments): string =>
-  kind === 'sail' ? t('instruments.kind.sail') : nameOfPath(path, metaByPath.value.get(path))
-
 /** Moves, resizes and removes the chosen tile. */
 export const TileTools = ({ draft, instruments }: TileToolsProps): JSX.Element | null => {
   const [tile, at] = [draft.chosen.value, draft.chosenAt.value]
@@ -101,7 +93,7 @@ export const TileTools = ({ draft, instruments }: TileToolsProps): JSX.Element |
   return (
     <div class="tile-tools" data-testid="tile-tools">
       <div class="edit-row">
-        <strong class="edit-name">{nameOfTile(tile, instruments)}</strong>
+        <strong class="edit-name">{nameOfTile(tile, instruments.metaByPath.value.get(tile.path))}</strong>
         <span class="quiet small" data-testid="tile-size">
           {t('instruments.size', { width: tile.width, height: tile.height })}
         </span>

@@ -57,9 +57,8 @@ interface TileFrameProps extends ValueTileProps {
 }
 
 /** Name, unit or age, and the zone of a tile. */
-export const TileFrame = ({ tile, meta, reading, children }: TileFrameProps): JSX.Element => {
+export const TileFrame = ({ tile, meta, name, reading, children }: TileFrameProps): JSX.Element => {
   const { age, unit, old, side, zone } = reading
-  const name = nameOfPath(tile.path, meta)
   const found = zoneIn(zone.value)
   return (
     <div
@@ -72,7 +71,7 @@ export const TileFrame = ({ tile, meta, reading, children }: TileFrameProps): JS
       <header>
         <span class="tile-name" title={tile.path} data-testid="tile-name">
           {found !== undefined && <span class="tile-word">{zoneWord(found.state)}: </span>}
-          {name}
+          {name ?? nameOfPath(tile.path, meta)}
         </span>
         <span class="unit">{age.value === 'fresh' ? unit.value : old.value}</span>
       </header>
@@ -87,6 +86,6 @@ export const TileFrame = ({ tile, meta, reading, children }: TileFrameProps): JS
 }
 
 /** The figure of a tile, spoken with its name. */
-export const TileFigure = ({ tile, meta, reading }: Omit<TileFrameProps, 'children'>): JSX.Element => (
-  <Figure text={reading.text.value} label={spoken(nameOfPath(tile.path, meta), reading)} />
+export const TileFigure = ({ tile, meta, name, reading }: Omit<TileFrameProps, 'children'>): JSX.Element => (
+  <Figure text={reading.text.value} label={spoken(name ?? nameOfPath(tile.path, meta), reading)} />
 )

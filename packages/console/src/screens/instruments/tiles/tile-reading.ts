@@ -3,6 +3,7 @@ import { useComputed, type ReadonlySignal } from '@preact/signals'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat } from '#boat/boat.ts'
 import { ageOf, type Age } from '#boat/values.ts'
+import { latitudeText, longitudeText } from '#screens/chart/geo/earth.ts'
 import { displayUnitAt, type DisplayUnit } from '#units/instrument-units.ts'
 import { dashes, sideOf, type Side } from '#units/quantities.ts'
 import { ageText } from '#words/durations.ts'
@@ -26,6 +27,12 @@ export interface TileReading {
 
 export const zoneIn = (json: string): ZoneFound | undefined =>
   json === '' ? undefined : (JSON.parse(json) as ZoneFound)
+
+/** Values that are written in degrees and minutes. */
+const placeTexts: Readonly<Record<string, (value: number) => string>> = {
+  'navigation.position:latitude': latitudeText,
+  'navigation.position:longitude': longitudeText,
+}
 
 const textOfValue = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'boolean' ? String(value) : dashes
@@ -60,9 +67,11 @@ export const useTileReading = (path: string, meta: Metadata): TileReading => {
   const number = useComputed(() =>
     age.value === 'dead' || typeof value.value !== 'number' ? undefined : value.value,
   )
-  const shown = useComputed(() =>
-    number.value === undefined ? undefined : display.value.textOf(number.value),
-  )
+  const shown = useComputed(() => {
+    if (number.value === undefined) return undefined
+    const place = placeTexts[path]
+    return place === undefined ? display.value.textOf(number.value) : { text: place(number.value), unit: '' }
+  })
   const text = useComputed(() => {
     if (age.value === 'dead') return dashes
     return shown.value?.text ?? textOfValue(value.value)

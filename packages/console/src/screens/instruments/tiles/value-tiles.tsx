@@ -7,11 +7,38 @@ import { graphOf, rangeOf, recentMinutes } from '../recent-values.ts'
 import { recorderOf } from '../recorder.ts'
 import { placeOn, rangeAt, zoneMarks } from '../scale.ts'
 import { TileFigure, TileFrame, zoneWord } from './tile-frame.tsx'
-import { useTileReading } from './tile-reading.ts'
+import { useTileReading, type TileReading } from './tile-reading.ts'
 
 export interface ValueTileProps {
   readonly tile: Tile
   readonly meta: Metadata
+  /** In place of the name of the path. */
+  readonly name?: string
+}
+
+const graphSize = { width: 200, height: 60 }
+/** The smallest range of a graph, as a share of the value. */
+const leastShare = 0.05
+
+/** The last minutes of a value, behind its figure. It is drawn again with each sample, without the rest of the tile. */
+const Sparkline = ({ tile, reading }: ValueTileProps & { readonly reading: TileReading }): JSX.Element => {
+  const { recent, sampledAt } = recorderOf(useBoat())
+  const now = sampledAt.value
+  const { quantity } = reading.display.value
+  const stretches = recent.stretches(tile.path, now, quantity === 'bearing' || quantity === 'windAngle')
+  const leastRange = Math.max(Math.abs(rangeOf(stretches)?.most ?? 0) * leastShare, 1e-9)
+  const { line } = graphOf(stretches, { now, leastRange, ...graphSize })
+  return (
+    <svg
+      class="spark"
+      viewBox={`0 0 ${graphSize.width} ${graphSize.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      data-testid="tile-spark"
+    >
+      <path d={line} />
+    </svg>
+  )
 }
 
 /** A figure, or a text. */
@@ -19,6 +46,7 @@ export const FigureTile = (props: ValueTileProps): JSX.Element => {
   const reading = useTileReading(props.tile.path, props.meta)
   return (
     <TileFrame {...props} reading={reading}>
+      {props.tile.kind === 'number' && <Sparkline {...props} reading={reading} />}
       <div class="tile-room">
         <TileFigure {...props} reading={reading} />
       </div>
@@ -57,10 +85,6 @@ export const BarTile = (props: ValueTileProps): JSX.Element => {
   )
 }
 
-const graphSize = { width: 200, height: 60 }
-/** The smallest range of a graph, as a share of the value. */
-const leastShare = 0.05
-
 /** A figure above the graph of the last minutes. */
 export const GraphTile = (props: ValueTileProps): JSX.Element => {
   const { tile, meta } = props
@@ -68,7 +92,8 @@ export const GraphTile = (props: ValueTileProps): JSX.Element => {
   const reading = useTileReading(tile.path, meta)
   const { recent, sampledAt } = recorderOf(boat)
   const now = sampledAt.value
-  const stretches = recent.stretches(tile.path, now)
+  const { quantity } = reading.display.value
+  const stretches = recent.stretches(tile.path, now, quantity === 'bearing' || quantity === 'windAngle')
   const range = rangeOf(stretches)
   const leastRange = Math.max(Math.abs(range?.most ?? 0) * leastShare, 1e-9)
   const { line, area } = graphOf(stretches, { now, leastRange, ...graphSize })

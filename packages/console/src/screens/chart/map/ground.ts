@@ -1,0 +1,35 @@
+import { effect } from '@preact/signals'
+import { paintGraticule } from '#screens/chart/picture/paint-grid.ts'
+import type { ChartStore } from '#screens/chart/state/chart-settings.ts'
+import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts'
+import { Coast } from './coast.ts'
+import type { Painting } from './tiles.ts'
+
+/** What lies below everything: sea and land, vector charts and the graticule. */
+export class Ground implements Disposable {
+  readonly #coast: Coast
+  readonly #vectors: VectorCharts
+  readonly #ends: readonly (() => void)[]
+
+  /** @param onNews called when a new tile can be drawn */
+  constructor(store: Pick<ChartStore, 'coasts' | 'vectors'>, productWord: string, onNews: () => void) {
+    this.#coast = new Coast(productWord, onNews)
+    this.#vectors = new VectorCharts(productWord, onNews)
+    this.#ends = [
+      effect(() => this.#coast.layOut(store.coasts.value)),
+      effect(() => this.#vectors.layOut(store.vectors.value)),
+    ]
+  }
+
+  paint(painting: Painting): void {
+    this.#coast.paint(painting)
+    for (const chart of this.#vectors.charts) paintChart(painting, chart)
+    paintGraticule(painting)
+  }
+
+  [Symbol.dispose](): void {
+    for (const end of this.#ends) end()
+    this.#coast[Symbol.dispose]()
+    this.#vectors[Symbol.dispose]()
+  }
+}

@@ -1,0 +1,27 @@
+import { firstPartyPlugins, type PluginReport } from '@marinedata/model'
+import { t } from '#words/screen-words.ts'
+
+/** The titles and descriptions of these plugins are translated. */
+const knownName = (name: string) => firstPartyPlugins.find((each) => each === name)
+
+/** The title for people: translated, or made from the identifier, such as `Weather download`. */
+export const pluginTitle = (name: string): string => {
+  const own = knownName(name)
+  if (own !== undefined) return t(`devices.title.${own}`)
+  const words = name.replaceAll(/[-_]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What the plugin does, in one sentence; null if it does not say. */
+export const pluginSentence = ({ name, origin, description }: PluginReport): string | null => {
+  const own = origin === 'folder' ? undefined : knownName(name)
+  return own === undefined ? description : t(`devices.about.${own}`)
+}
+
+const deviceKinds = ['autopilot', 'anchor'] as const
+
+/** The kind of a device in words, or as its plugin names it. */
+export const deviceKindText = (kind: string): string => {
+  const own = deviceKinds.find((each) => each === kind)
+  return own === undefined ? kind : t(`devices.kind.${own}`)
+}

@@ -1,0 +1,9 @@
+import { t } from './screen-words.ts'
+
+const named = ['viewer', 'crew', 'helm', 'owner'] as const
+
+/** The role in one word; that of a program, as the server names it. */
+export const roleName = (role: string): string => {
+  const known = named.find((each) => each === role)
+  return known === undefined ? role : t(`access.roleName.${known}`)
+}

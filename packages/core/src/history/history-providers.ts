@@ -1,0 +1,226 @@
+import {
+  checkOf,
+  HistoryPage,
+  MarineDataError,
+  type HistoryProviderList,
+  type HistoryQuestion,
+} from '@marinedata/model'
+import type { Clock } from '#clock.ts'
+
+export interface AskLimits {
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+}
+
+/** A plugin that answers questions about recorded values. Its answers are not trusted. */
+export interface HistoryProvider {
+  ask(question: HistoryQuestion, limits: AskLimits): Promise<unknown>
+  /** The next page of an answer. */
+  next(next: number, limits: AskLimits): Promise<unknown>
+  /** Nobody wants the rest of an answer. */
+  end(next: number): void
+}
+
+/** Who asks, and whom. */
+export interface Asker {
+  /** The key of the person, device or plugin. */
+  readonly who: string
+  /** The id of a provider; the default one when absent. */
+  readonly provider?: string | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+export interface HistoryProvidersOptions {
+  readonly clock: Clock
+  readonly store: {
+    load(): string | undefined
+    /** Resolves when it is on disk. */
+    save(id: string): Promise<void>
+  }
+}
+
+export const historyAskLimits = {
+  /** Questions of one person at once. */
+  perPerson: 4,
+  /** Questions of all at once. */
+  inAll: 10,
+  /** Replays at once. */
+  replays: 4,
+  pageMs: 15_000,
+  /** The whole answer, with the reader's time. */
+  answerMs: 60_000,
+} as const
+
+const checkPage = checkOf<HistoryPage>(HistoryPage)
+
+/** Counts the open questions by person. */
+class OpenQuestions {
+  readonly #countByPerson = new Map<string, number>()
+  #inAll = 0
+
+  /** @throws MarineDataError `too-many-requests` */
+  take(who: string): Disposable {
+    const { perPerson, inAll } = historyAskLimits
+    const count = this.#countByPerson.get(who) ?? 0
+    if (count >= perPerson)
+      throw tooMany(`At most ${perPerson} questions about history at once for one person`)
+    if (this.#inAll >= inAll) throw tooMany(`At most ${inAll} questions about history at once`)
+    this.#countByPerson.set(who, count + 1)
+    this.#inAll++
+    return { [Symbol.dispose]: () => this.#release(who) }
+  }
+
+  #release(who: string): void {
+    this.#inAll--
+    const count = (this.#countByPerson.get(who) ?? 1) - 1
+    if (count === 0) this.#countByPerson.delete(who)
+    else this.#countByPerson.set(who, count)
+  }
+}
+
+/** The plugins that answer questions about history: which one answers, and how many questions are open. */
+export class HistoryProviders {
+  readonly #options: HistoryProvidersOptions
+  readonly #providerById = new Map<string, HistoryProvider>()
+  readonly #questions = new OpenQuestions()
+  #replays = 0
+  #chosen: string | undefined
+
+  constructor(options: HistoryProvidersOptions) {
+    this.#options = options
+    this.#chosen = options.store.load()
+  }
+
+  add(id: string, provider: HistoryProvider): void {
+    this.#providerById.set(id, provider)
+  }
+
+  /** The plugin has stopped. Its open questions fail by themselves. */
+  lose(id: string): void {
+    this.#providerById.delete(id)
+  }
+
+  /** The id of the provider that answers by default: the chosen one, or else the one that came first. */
+  get defaultId(): string | undefined {
+    if (this.#chosen !== undefined && this.#providerById.has(this.#chosen)) return this.#chosen
+    const [first] = this.#providerById.keys()
+    return first
+  }
+
+  list(): HistoryProviderList {
+    const chosen = this.defaultId
+    return Object.fromEntries([...this.#providerById.keys()].map((id) => [id, { isDefault: id === chosen }]))
+  }
+
+  /** @throws MarineDataError `not-found` when no such provider runs */
+  async choose(id: string): Promise<void> {
+    this.#find(id)
+    await this.#options.store.save(id)
+    this.#chosen = id
+  }
+
+  /**
+   * Asks a question. Yields the rows of each page.
+   * @throws MarineDataError `no-history-provider`, `not-found`, `too-many-requests`, `plugin-failed`,
+   *   `plugin-not-running`, and the provider's own errors
+   */
+  async *ask(question: HistoryQuestion, asker: Asker): AsyncGenerator<readonly unknown[], void> {
+    const provider = this.#find(asker.provider)
+    using _open = this.#questions.take(asker.who)
+    const endsAt = this.#options.clock.now() + historyAskLimits.answerMs
+    yield* this.#pages(provider, question, { signal: asker.signal, endsAt })
+  }
+
+  /**
+   * Asks a question whose answer is read at the pace of a replay.
+   * @throws as `ask`
+   */
+  async *replay(
+    question: HistoryQuestion,
+    asker: Omit<Asker, 'who'>,
+  ): AsyncGenerator<readonly unknown[], void> {
+    yield* this.#pages(this.#find(asker.provider), question, { signal: asker.signal, endsAt: Infinity })
+  }
+
+  /** @throws MarineDataError `no-history-provider`, `busy` when too many replays are open */
+  openReplay(): Disposable {
+    this.#find(undefined)
+    if (this.#replays >= historyAskLimits.replays)
+      throw new MarineDataError('busy', `At most ${historyAskLimits.replays} replays at once`)
+    this.#replays++
+    let isOpen = true
+    return {
+      [Symbol.dispose]: () => {
+        if (isOpen) this.#replays--
+        isOpen = false
+      },
+    }
+  }
+
+  async *#pages(
+    provider: HistoryProvider,
+    question: HistoryQuestion,
+    { signal, endsAt }: { readonly signal: AbortSignal; readonly endsAt: number },
+  ): AsyncGenerator<readonly unknown[], void> {
+    const limits = (): AskLimits => {
+      const left = endsAt - this.#options.clock.now()
+      if (left <= 0) throw failed('The answer took too long')
+      return { deadlineMs: Math.min(left, historyAskLimits.pageMs), signal }
+    }
+    let next: number | undefined
+    let rest = ''
+    try {
+      do {
+        const asked = next === undefined ? provider.ask(question, limits()) : provider.next(next, limits())
+        // A provider that failed has ended its answer.
+        next = undefined
+        const page = pageOf(await asked.catch(rethrow))
+        next = page.next
+        const texts = [...page.rows]
+        if (texts.length > 0) texts[0] = rest + texts[0]
+        rest = page.open === true ? (texts.pop() ?? '') : ''
+        yield texts.map(parseRow)
+      } while (next !== undefined)
+    } finally {
+      if (next !== undefined) provider.end(next)
+    }
+  }
+
+  #find(id: string | undefined): HistoryProvider {
+    const wanted = id ?? this.defaultId
+    if (wanted === undefined)
+      throw new MarineDataError(
+        'no-history-provider',
+        'No plugin provides history. Enable the plugin "recorder"',
+      )
+    const provider = this.#providerById.get(wanted)
+    if (provider === undefined)
+      throw new MarineDataError('not-found', `There is no history provider "${wanted}"`)
+    return provider
+  }
+}
+
+const tooMany = (message: string): MarineDataError => new MarineDataError('too-many-requests', message)
+
+const failed = (message: string): MarineDataError => new MarineDataError('plugin-failed', message)
+
+/** A question changes nothing, so an answer that did not come is a failure with a known outcome. */
+const rethrow = (error: unknown): never => {
+  if (error instanceof MarineDataError && error.code === 'unconfirmed')
+    throw failed('The history provider did not answer in time')
+  throw error
+}
+
+const pageOf = (page: unknown): HistoryPage => {
+  if (checkPage.accepts(page)) return page
+  throw failed('The history provider sent a page that does not fit its schema')
+}
+
+const parseRow = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw failed('The history provider sent a row that is not JSON')
+  }
+}

@@ -1,0 +1,2 @@
+export { HistoryLog } from './history-log.ts'
+export type * from './interface.ts'

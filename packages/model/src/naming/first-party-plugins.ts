@@ -1,0 +1,15 @@
+/** Names of the plugins that come with the product. No other plugin may have one of them. */
+export const firstPartyPlugins = [
+  'anchor-watch',
+  'closest-approach',
+  'derived-data',
+  'file-replay',
+  'logbook',
+  'nmea0183',
+  'nmea2000',
+  'nmea2000-simulator',
+  'outgoing-alerts',
+  'recorder',
+  'simulator',
+  'sounder',
+] as const

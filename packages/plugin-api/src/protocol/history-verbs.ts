@@ -1,0 +1,134 @@
+import {
+  HistoryPage,
+  historyLogLimits,
+  HistoryQuestion,
+  LogHead,
+  SegmentLayer,
+  timeTrusts,
+  Type,
+} from '@marinedata/model'
+
+const strict = { additionalProperties: false } as const
+const nothing = Type.Object({}, strict)
+const deadline = Type.Number({ description: 'seconds from now' })
+const after = Type.Integer({ minimum: 0, description: 'the number after which to read; 0 from the start' })
+
+/** Verbs about history that the server calls in a plugin. */
+export const historyPluginVerbs = {
+  'history/ask': {
+    kind: 'request',
+    scope: 'plugin',
+    summary:
+      'A question about recorded values. The plugin answers with the first page, of at most 48 kB, and works in slices of 50 ms, because it must answer pings meanwhile. `$/cancelRequest` ends the question.',
+    params: Type.Object({ question: HistoryQuestion, deadline }, { $id: 'HistoryAskParams' }),
+    result: HistoryPage,
+  },
+  'history/next': {
+    kind: 'request',
+    scope: 'plugin',
+    summary: 'Asks for the next page of an answer.',
+    params: Type.Object({ next: Type.Integer(), deadline }, { $id: 'HistoryNextParams' }),
+    result: HistoryPage,
+  },
+  'history/end': {
+    kind: 'notification',
+    scope: 'plugin',
+    summary: 'Nobody wants the rest of an answer.',
+    params: Type.Object({ next: Type.Integer() }, { $id: 'HistoryEndParams' }),
+  },
+} as const
+
+const Segment = Type.Object(
+  {
+    number: Type.Integer(),
+    boot: Type.Integer({ description: 'counts the starts of the recorder' }),
+    mono: Type.Number({ description: 'monotonic milliseconds of its start' }),
+    wall: Type.Number({ description: 'Unix milliseconds of its start, by the clock of the machine' }),
+    trust: Type.Enum([...timeTrusts], { description: 'how far the clock was trusted' }),
+    blob: Type.Optional(
+      Type.String({ description: 'base64; absent when it was removed, or nothing was recorded' }),
+    ),
+  },
+  { $id: 'LogSegment' },
+)
+
+const Event = Type.Object(
+  {
+    number: Type.Integer(),
+    segment: Type.Integer(),
+    wall: Type.Number({ description: 'Unix milliseconds' }),
+    mono: Type.Number({ description: 'monotonic milliseconds' }),
+    kind: Type.String(),
+    context: Type.String(),
+    path: Type.String(),
+    source: Type.String(),
+    json: Type.String({ description: 'the value as JSON text' }),
+  },
+  { $id: 'LogEvent' },
+)
+
+const Series = Type.Object(
+  {
+    id: Type.Integer(),
+    context: Type.String(),
+    path: Type.String(),
+    source: Type.String(),
+    part: Type.String({ description: 'empty for a number; `latitude` or `longitude` for a position' }),
+    steps: Type.Number({
+      description: 'steps per SI unit: the recorded whole numbers, divided by this, are values',
+    }),
+  },
+  { $id: 'RecordedSeries' },
+)
+
+const most = (limit: number) =>
+  Type.Integer({ minimum: 1, maximum: limit, description: 'fewer are sent when they are long' })
+
+/** Verbs about history that a plugin calls in the server. */
+export const historyServerVerbs = {
+  'history/offer': {
+    kind: 'request',
+    scope: 'plugin',
+    summary: 'From now on the plugin answers questions about recorded values. Ends when the plugin stops.',
+    params: nothing,
+    result: nothing,
+  },
+  'log/head': {
+    kind: 'request',
+    scope: 'read',
+    summary: 'The newest position in the boat’s log. Needs `reads.log`.',
+    params: nothing,
+    result: LogHead,
+  },
+  'log/read': {
+    kind: 'request',
+    scope: 'read',
+    summary: 'Segments of the boat’s log after a number, oldest first. Needs `reads.log`.',
+    params: Type.Object(
+      { lane: SegmentLayer, after, most: most(historyLogLimits.segments) },
+      { $id: 'LogReadParams', ...strict },
+    ),
+    result: Type.Object({ segments: Type.Array(Segment) }, { $id: 'LogReadResult' }),
+  },
+  'log/events': {
+    kind: 'request',
+    scope: 'read',
+    summary: 'Events of the boat’s log after a number, oldest first. Needs `reads.log`.',
+    params: Type.Object(
+      { after, most: most(historyLogLimits.events) },
+      { $id: 'LogEventsParams', ...strict },
+    ),
+    result: Type.Object({ events: Type.Array(Event) }, { $id: 'LogEventsResult' }),
+  },
+  'log/series': {
+    kind: 'request',
+    scope: 'read',
+    summary:
+      'Series of the boat’s log after an id, in order. The blobs of segments name series by id. Needs `reads.log`.',
+    params: Type.Object(
+      { after, most: most(historyLogLimits.events) },
+      { $id: 'LogSeriesParams', ...strict },
+    ),
+    result: Type.Object({ series: Type.Array(Series) }, { $id: 'LogSeriesResult' }),
+  },
+} as const

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TokenMade } from '@marinedata/model'
+import { accessApi, answered, askBoat, claimBoat, claimCodeOf } from '../../packages/server/test/crew.ts'
+import { LatencyReaders, probeMaker, quantile } from '../../packages/server/test/measured/latency-readers.ts'
+import { PacedLoad } from '../../packages/server/test/measured/paced-load.ts'
+import { temporaryFolder } from '../../packages/server/test/start-cli.ts'
+import { StreamListener } from '../../packages/server/test/stream-listener.ts'
+import { historyApi, logFolder, recordedPath, startRecordedBoat, writeDays } from './recorded-boat.ts'
+
+export interface ManyQuestionsFigures {
+  readonly questions: number
+  readonly failed: number
+  readonly rows: number
+  /** Milliseconds from client to client, without and with questions. */
+  readonly p99Before: number
+  readonly p99During: number
+  readonly recorderMb: number
+  readonly restarts: number
+}
+
+const people = 3
+const reportPath = '/marinedata/v2/api/plugins/recorder'
+
+/** Tokens of the owner and of several other callers: one alone may not ask ten questions at once. */
+const tokensOf = async (url: string, folder: string): Promise<string[]> => {
+  const token = await claimBoat(url, await claimCodeOf(folder))
+  const tokens = await Promise.all(
+    Array.from({ length: people }, async (_, at) => {
+      const body = { name: `chart-${at}`, role: 'owner' }
+      return (await answered<TokenMade>(askBoat(url, `POST ${accessApi}/tokens`, { token, body }))).token
+    }),
+  )
+  return [token, ...tokens]
+}
+
+/** H6: ten questions for a year at once, again and again, while values arrive. */
+export const askManyQuestions = async (options: {
+  readonly days: number
+  readonly perSecond: number
+  readonly seconds: number
+}): Promise<ManyQuestionsFigures> => {
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.use(await temporaryFolder()).path
+  const { from, to } = writeDays(logFolder(folder), options.days)
+  const { server } = await startRecordedBoat({ folder, isOpen: false })
+  const { url } = stack.use(server)
+  const [token = '', ...tokens] = await tokensOf(url, folder)
+  const query = `paths=${recordedPath}&from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}&resolution=1h`
+  const ask = async (who: number): Promise<number> => {
+    const asked = await askBoat(url, `GET ${historyApi}/values?${query}`, { token: tokens[who % people] })
+    return asked.status === 200 ? (JSON.parse(asked.text) as { data: unknown[] }).data.length : -1
+  }
+  while ((await ask(0)) < 0) await sleep(100)
+  const opening = { headers: { authorization: `Bearer ${token}` } }
+  const sender = stack.use(await StreamListener.open(url, '?subscribe=none', opening))
+  const readers = stack.use(await LatencyReaders.open(url, 1, opening))
+  stack.use(new PacedLoad({ sockets: [sender.socket], perSecond: options.perSecond, make: probeMaker(50) }))
+  await sleep(1_000)
+  readers.take()
+  await sleep(options.seconds * 1_000)
+  const p99Before = quantile(readers.take(), 0.99)
+  const counts = { questions: 0, failed: 0, rows: 0 }
+  const end = performance.now() + options.seconds * 1_000
+  while (performance.now() < end) {
+    const rows = await Promise.all(Array.from({ length: 10 }, (_, at) => ask(at)))
+    counts.questions += rows.length
+    counts.failed += rows.filter((count) => count < 0).length
+    counts.rows = Math.max(counts.rows, ...rows)
+  }
+  const p99During = quantile(readers.take(), 0.99)
+  const report = await answered<{ residentBytes: number; restarts: number }>(
+    askBoat(url, `GET ${reportPath}`, { token }),
+  )
+  const recorderMb = Math.round(report.residentBytes / 1e6)
+  return { ...counts, p99Before, p99During, recorderMb, restarts: report.restarts }
+}

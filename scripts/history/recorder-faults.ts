@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Notification } from '@marinedata/model'
+import { exchange } from '../../packages/server/test/exchange.ts'
+import { temporaryFolder } from '../../packages/server/test/start-cli.ts'
+import { StreamListener } from '../../packages/server/test/stream-listener.ts'
+import { historyApi, startRecordedBoat } from './recorded-boat.ts'
+
+export interface FaultFigures {
+  readonly fault: 'disk-full' | 'killed' | 'quarantined'
+  /** Milliseconds until the crew is notified; undefined when the machine does not permit the trial. */
+  readonly alarmMs: number | undefined
+  /** Whether values reached a client during the fault. */
+  readonly isLive: boolean
+  /** Whether the history is recorded again. */
+  readonly isRecovered: boolean
+}
+
+const path = 'environment.depth.belowKeel'
+const faultsToQuarantine = 8
+const patienceMs = 90_000
+
+const isActive = (value: unknown): boolean => !['normal', 'nominal'].includes((value as Notification).state)
+
+/** Whether a value that a client sends reaches another one. */
+const isLive = async (stream: StreamListener, value: number): Promise<boolean> => {
+  stream.put(path, value)
+  return (
+    (await stream.firstValue((received) => received.path === path && received.value === value)) !== undefined
+  )
+}
+
+/** Whether a value that is sent now is recorded. */
+const isRecorded = async (url: string, stream: StreamListener, value: number): Promise<boolean> => {
+  for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(500)) {
+    stream.put(path, value)
+    const { text } = await exchange(url, `${historyApi}/values?paths=${path}:max&duration=PT1H&resolution=1d`)
+    if (text.includes(`,${value}]`)) return true
+  }
+  return false
+}
+
+const fill = (file: string): void => {
+  const opened = openSync(file, 'a')
+  try {
+    for (const size of [65_536, 4_096, 512])
+      try {
+        for (;;) if (writeSync(opened, Buffer.alloc(size)) < size) break
+      } catch {
+        // The disk is full.
+      }
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** H9, first part: the disk of the boat is full, and has room again. */
+export const fillDisk = async (): Promise<FaultFigures> => {
+  await using stack = new AsyncDisposableStack()
+  const { path: folder } = stack.use(await temporaryFolder())
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'pipe' })
+  } catch {
+    return { fault: 'disk-full', alarmMs: undefined, isLive: true, isRecovered: true }
+  }
+  stack.defer(() => void execFileSync('umount', ['--lazy', folder]))
+  const { server } = await startRecordedBoat({ folder })
+  stack.use(server)
+  const stream = stack.use(await StreamListener.open(server.url))
+  const alert = 'notifications.history.recording'
+  fill(join(folder, 'filler'))
+  const filledAt = performance.now()
+  await stream.firstValue((received) => received.path === alert && isActive(received.value))
+  const alarmMs = Math.round(performance.now() - filledAt)
+  const wasLive = await isLive(stream, 3)
+  rmSync(join(folder, 'filler'))
+  const raised = stream.messages.length
+  for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(100)) {
+    const cleared = stream.messages
+      .slice(raised)
+      .some(({ updates = [] }) => JSON.stringify(updates).includes(alert))
+    if (cleared) break
+  }
+  const isRecovered = await isRecorded(server.url, stream, 77)
+  return { fault: 'disk-full', alarmMs, isLive: wasLive, isRecovered }
+}
+
+/** H9, second part: the recorder is killed once, or until it is quarantined and restarted by the crew. */
+export const killRecorder = async (isUntilQuarantine: boolean): Promise<FaultFigures> => {
+  const { server, plugins } = await startRecordedBoat({})
+  await using _server = server
+  await using stream = await StreamListener.open(server.url)
+  const alert = 'notifications.plugins.recorder'
+  const killedAt = performance.now()
+  const told = stream
+    .firstValue((received) => received.path === alert && isActive(received.value))
+    .then(() => Math.round(performance.now() - killedAt))
+  for (let kills = 0; kills < (isUntilQuarantine ? faultsToQuarantine : 1); kills++) {
+    const { report } = await plugins.until(
+      'recorder',
+      ({ state, pid }) => state === 'quarantined' || (state === 'running' && pid !== null),
+    )
+    if (report.pid === null) break
+    process.kill(report.pid, 'SIGKILL')
+    await plugins.until('recorder', ({ pid }) => pid !== report.pid)
+  }
+  const alarmMs = await told
+  const wasLive = await isLive(stream, 4)
+  if (isUntilQuarantine) {
+    await plugins.until('recorder', ({ state }) => state === 'quarantined')
+    await plugins.post('recorder', 'restart')
+  }
+  const isRecovered = await isRecorded(server.url, stream, 78)
+  return { fault: isUntilQuarantine ? 'quarantined' : 'killed', alarmMs, isLive: wasLive, isRecovered }
+}
