@@ -12,6 +12,8 @@ const ticksPerSecond = 100
 /** What a server holds after a garbage collection. */
 export interface Vitals {
   readonly heapMb: number
+  /** The part of the heap that is the log of recent changes: it fills for minutes and has a limit of its own. */
+  readonly logMb: number
   readonly residentMb: number
   readonly timers: number
   readonly descriptors: number
@@ -137,6 +139,7 @@ export class SoakedServer implements AsyncDisposable {
     const metrics = await this.ask('GET', '/metrics')
     return {
       heapMb: (memory.heapUsed + memory.external) / 1e6,
+      logMb: metricOf(metrics, 'stream_log_bytes') / 1e6,
       residentMb: memory.rss / 1e6,
       timers: memory.timers,
       descriptors: readdirSync(`/proc/${this.#child.pid}/fd`).length,

@@ -147,6 +147,16 @@ test('the log is off without readers, and bounded', () => {
   assert.deepEqual(boat.hub.logged, { changes: 0, bytes: 0 })
 })
 
+test('the log counts the rows of vessels that have gone, which it keeps', () => {
+  const boat = new Boat()
+  read(boat)
+  const before = boat.hub.logged.bytes
+  boat.write({ [depth]: 1, 'navigation.log': 1 }, { context: vessel(230_000_100) })
+  const created = boat.hub.logged.bytes - before
+  boat.write({ [depth]: 2, 'navigation.log': 2 }, { context: vessel(230_000_100) })
+  assert.ok(created - (boat.hub.logged.bytes - before - created) >= 800, `${created} bytes`)
+})
+
 test('a subscription to the log is the only one of its session, and has no period', () => {
   const boat = new Boat()
   const listener = boat.listen([depth])

@@ -22,8 +22,10 @@ const limits = {
   ms: 180_000,
   /** …or when all of them are larger. */
   bytes: 16_000_000,
-  /** What an entry occupies besides its JSON. */
+  /** What an entry occupies besides its JSON… */
   entryBytes: 250,
+  /** …and each row that it created, because it keeps the row of a vessel that has gone. */
+  rowBytes: 400,
   /** Values in one frame. */
   batchValues: 500,
 }
@@ -33,6 +35,7 @@ interface Entry {
   readonly fragment: Fragment
   /** Monotonic milliseconds. */
   readonly at: number
+  readonly bytes: number
 }
 
 /** A part of the log: what a reader is sent, and the change up to which that is everything. */
@@ -48,7 +51,8 @@ interface LogBatch {
 export class ChangeLog {
   readonly #clock: Clock
   readonly #source: ContextSource
-  #entries: Entry[] = []
+  /** Those before the first are discarded. */
+  #entries: (Entry | undefined)[] = []
   #first = 0
   #bytes = 0
   #readers = 0
@@ -105,8 +109,9 @@ export class ChangeLog {
   add(change: Change, fragment: Fragment): void {
     const at = this.#clock.now()
     if (this.#readers === 0 && at - this.#leftAt > limits.ms) return this.#clear()
-    this.#entries.push({ change, fragment, at })
-    this.#bytes += bytesOf(fragment)
+    const bytes = bytesOf(change, fragment)
+    this.#entries.push({ change, fragment, at, bytes })
+    this.#bytes += bytes
     for (;;) {
       const oldest = this.#entries[this.#first]
       if (oldest === undefined || (at - oldest.at <= limits.ms && this.#bytes <= limits.bytes)) return
@@ -141,10 +146,10 @@ export class ChangeLog {
     return low
   }
 
-  #discard({ change, fragment }: Entry): void {
+  #discard({ change, bytes }: Entry): void {
     this.#completeAfter = change.sequence
-    this.#bytes -= bytesOf(fragment)
-    this.#first++
+    this.#bytes -= bytes
+    this.#entries[this.#first++] = undefined
     // Trims the array only now and then, so that discarding stays cheap.
     if (this.#first < 1_024 || this.#first * 2 < this.#entries.length) return
     this.#entries = this.#entries.slice(this.#first)
@@ -159,7 +164,14 @@ export class ChangeLog {
   }
 }
 
-const bytesOf = ({ json }: Fragment): number => json.length + limits.entryBytes
+const bytesOf = ({ createdMask }: Change, { json }: Fragment): number =>
+  json.length + limits.entryBytes + bitsIn(createdMask) * limits.rowBytes
+
+const bitsIn = (mask: number): number => {
+  let bits = 0
+  for (let rest = mask; rest !== 0; rest &= rest - 1) bits++
+  return bits
+}
 
 /** The part of a change that the subscriptions match. */
 const selectedOf = ({ change, fragment }: Entry, subscriptions: SubscriptionSet): Fragment | undefined => {
