@@ -51,6 +51,7 @@ export {
   MaretronReader,
 } from './gateways/maretron-ipg.ts'
 export { YachtDevicesRawReader, yachtDevicesRawLine } from './gateways/yacht-devices-raw.ts'
+export { BinaryLogReader } from './logs/binary-log.ts'
 export { BusLog, type BusLogLine } from './logs/bus-log.ts'
 export { AddressClaim, maxAddress, networkPgns, type ClaimOptions } from './network/address-claim.ts'
 export type { Timer } from './timer.ts'

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 
 /** A line of the file. */
 export interface LogLine {
@@ -11,6 +11,8 @@ export interface LogLine {
 /** The server refuses longer deltas. */
 export const longestLine = 65_536
 const lineFeed = 10
+/** Bytes of a binary log that are read at once: the position of the replay is exact to these. */
+const binaryPart = 4_096
 
 /** A sliding window over the file: the start of an incomplete line, and what was read after it. */
 class Window {
@@ -59,6 +61,14 @@ class Window {
 /** Reads a file of any size line by line, no faster than the lines are consumed. */
 export async function* logLines(file: string): AsyncGenerator<LogLine> {
   await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, 0)
+  yield* bytesRead > 0 && isBinary(buffer.readUInt8()) ? binaryLines(handle) : textLines(handle)
+}
+
+/** Logs of text start with a printable character or a blank, logs of a gateway's bytes with a control character. */
+const isBinary = (firstByte: number): boolean => firstByte < 0x20 && ![9, 10, 13].includes(firstByte)
+
+async function* textLines(handle: FileHandle): AsyncGenerator<LogLine> {
   const window = new Window()
   const read = async (): Promise<number> => {
     const { bytes, filled } = window
@@ -68,4 +78,17 @@ export async function* logLines(file: string): AsyncGenerator<LogLine> {
   }
   while ((await read()) > 0) yield* window.takeLines()
   yield* window.takeRest()
+}
+
+/** Loads the tables of NMEA 2000, which logs of text may not need. */
+async function* binaryLines(handle: FileHandle): AsyncGenerator<LogLine> {
+  const { BinaryLogReader } = await import('@marinedata/nmea2000')
+  const reader = new BinaryLogReader()
+  const bytes = Buffer.allocUnsafeSlow(binaryPart)
+  for (let end = 0; ;) {
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, null)
+    if (bytesRead === 0) return
+    end += bytesRead
+    for (const text of reader.read(bytes.subarray(0, bytesRead))) yield { text, end }
+  }
 }

@@ -26,6 +26,15 @@ describe('logs of NMEA 2000', { concurrency: 3 }, () => {
       assert.deepEqual(plugin.refused, [])
     })
 
+  test('the bytes of an Actisense gateway are replayed, after a part of a block', async () => {
+    const bytes = '1003 1002 9313 0212f101ff07 00000000 08 ff10103bff7fff7ffd 03 1003'
+    using log = new RecordedLog(Buffer.from(bytes.replaceAll(' ', ''), 'hex'))
+    await using plugin = await startPlugin(here, { settings: { file: log.file } })
+    assert.match(await finished(plugin), /, 1 delta$/)
+    assert.equal(plugin.latest(heading), 1.512)
+    assert.deepEqual(sourcesOf(plugin), new Set(['file-replay.address-7']))
+  })
+
   test('the times of the log are kept, and a claim gives the device its name', async () => {
     const at = (ms: number, rest: string): string =>
       `${new Date(Date.UTC(2026, 5, 14, 10) + ms).toISOString()},${rest}`

@@ -9,9 +9,13 @@ export class RecordedLog implements Disposable {
   readonly file: string
   readonly #folder = mkdtempSync(join(tmpdir(), 'file-replay-'))
 
-  /** @param lines strings are written as they are */
-  constructor(lines: readonly (string | object)[]) {
+  /** @param lines strings are written as they are; bytes are the whole log */
+  constructor(lines: readonly (string | object)[] | Uint8Array) {
     this.file = join(this.#folder, 'log.jsonl')
+    if (lines instanceof Uint8Array) {
+      writeFileSync(this.file, lines)
+      return
+    }
     const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
     writeFileSync(this.file, `${texts.join('\n')}\n`)
   }

@@ -81,16 +81,26 @@ export class ActisenseBinaryReader implements GatewayReader {
   }
 
   #takeMessage(bytes: Uint8Array): void {
-    const length = byteAt(bytes, headBytes - 1)
-    if (bytes.length < headBytes || bytes.length - headBytes < length) return this.#events.rejected?.()
-    this.#events.packet?.({
-      priority: byteAt(bytes, 0) & 7,
-      pgn: byteAt(bytes, 1) + byteAt(bytes, 2) * 256 + byteAt(bytes, 3) * 65_536,
-      destination: byteAt(bytes, 4),
-      source: byteAt(bytes, 5),
-      payload: bytes.slice(headBytes, headBytes + length),
-    })
+    const message = messageIn(bytes)
+    if (message === undefined) this.#events.rejected?.()
+    else this.#events.packet?.(message.packet)
   }
+}
+
+/** The message in a block, with the gateway's own milliseconds; undefined when the block is too short. */
+export const messageIn = (
+  bytes: Uint8Array,
+): { readonly packet: Packet; readonly ms: number } | undefined => {
+  const length = byteAt(bytes, headBytes - 1)
+  if (bytes.length < headBytes || bytes.length - headBytes < length) return undefined
+  const packet = {
+    priority: byteAt(bytes, 0) & 7,
+    pgn: byteAt(bytes, 1) + byteAt(bytes, 2) * 256 + byteAt(bytes, 3) * 65_536,
+    destination: byteAt(bytes, 4),
+    source: byteAt(bytes, 5),
+    payload: bytes.slice(headBytes, headBytes + length),
+  }
+  return { packet, ms: new DataView(bytes.buffer, bytes.byteOffset).getUint32(6, true) }
 }
 
 /** A block with its checksum, its escapes and its ends. */
