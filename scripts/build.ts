@@ -20,6 +20,7 @@ const foldersInOrder = [
   'packages/client',
   'packages/ais',
   'packages/history',
+  'packages/uplink-protocol',
   'packages/nmea0183',
   'packages/inputs',
   'packages/nmea2000',

@@ -84,6 +84,14 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: true,
     folders: { ...open, wiring: ['index.ts', 'testing.ts'] },
   },
+  'uplink-protocol': {
+    folder: 'packages/uplink-protocol',
+    imports: ['model'],
+    testImports: [],
+    builtins: ['node:crypto'],
+    timeless: true,
+    folders: open,
+  },
   nmea0183: {
     folder: 'packages/nmea0183',
     imports: ['model', 'ais'],
@@ -170,6 +178,7 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/client', 'client'],
   ['@marinedata/ais', 'ais'],
   ['@marinedata/history', 'history'],
+  ['@marinedata/uplink-protocol', 'uplink-protocol'],
   ['@marinedata/nmea0183', 'nmea0183'],
   ['@marinedata/inputs', 'inputs'],
   ['@marinedata/nmea2000', 'nmea2000'],

@@ -1,0 +1,32 @@
+export {
+  boatSteps,
+  gatewaySteps,
+  type BoatEvent,
+  type BoatState,
+  type GatewayAction,
+  type GatewayEvent,
+  type GatewayState,
+} from './connection.ts'
+export { decodeFrame, encodeFrame, layers, type Frame, type Layer, type Range } from './frames.ts'
+export {
+  BoatLayer,
+  continuationOf,
+  gatewayLayerSteps,
+  type Continuation,
+  type GatewayLayerAction,
+  type GatewayLayerEvent,
+  type GatewayLayerState,
+} from './layer.ts'
+export { backOffMs, deadlines, publishAttempts, sizes, subprotocol } from './limits.ts'
+export {
+  readBoatMessage,
+  readGatewayMessage,
+  tariffs,
+  type BoatMessage,
+  type GatewayMessage,
+  type Hello,
+  type Refuse,
+  type Tariff,
+  type Accept,
+} from './messages.ts'
+export { isProved, prove, type Claim } from './proof.ts'

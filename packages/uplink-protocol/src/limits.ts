@@ -1,0 +1,40 @@
+/** The subprotocol of the WebSocket. Another version has another name. */
+export const subprotocol = 'marinedata-uplink.1'
+
+/** Whatever takes longer ends the connection, and the boat comes back. Milliseconds. */
+export const deadlines = {
+  dialMs: 15_000,
+  /** From the connection to the acceptance. Without it, boats that were greeted during an outage would wait for ever. */
+  helloMs: 10_000,
+  ackMs: 20_000,
+  publishMs: 3_000,
+  longestAskMs: 30_000,
+} as const
+
+export const sizes = {
+  /** Of the body of a batch. One segment may be as long as this. */
+  batchBytes: 262_144,
+  liveBytes: 65_536,
+  tunnelBytes: 16_384,
+  /** Of a control message. An `ask` carries a request, and its answer a page. */
+  controlBytes: 65_536,
+} as const
+
+/** How often a batch with an unknown outcome is published again before the gateway closes the connection. */
+export const publishAttempts = 5
+
+/** Numbers are safe integers, so that JSON and JavaScript can hold them. */
+export const highestNumber = Number.MAX_SAFE_INTEGER
+
+const backOff = { firstMs: 1_000, longestMs: 300_000 } as const
+
+/**
+ * How long a boat waits before it dials again: a random part of a time that doubles with each failure, so that boats
+ * that lost their gateway together do not come back together.
+ * @param failures failed attempts since the last acceptance
+ * @param random from 0 to below 1
+ */
+export const backOffMs = (failures: number, random: number): number => {
+  const longest = Math.min(backOff.longestMs, backOff.firstMs * 2 ** Math.max(0, failures - 1))
+  return Math.round(longest * random)
+}
