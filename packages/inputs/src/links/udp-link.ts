@@ -7,6 +7,8 @@ import { Pace } from './pace.ts'
 /** Faster senders lose datagrams: reading cannot be paused. */
 const mostBytesPerSecond = 1_000_000
 const mostPeers = 64
+/** Datagrams wait in the system while this process cannot read them; it may allow less. */
+const receiveBytes = 1_000_000
 /** Datagrams that the system has not taken yet. */
 const mostPending = 256
 
@@ -45,7 +47,7 @@ export class UdpLink extends BaseLink {
 
   /** @throws the system error, as EADDRINUSE when another program listens on the port */
   static async open({ port, host, sendTo }: UdpOptions): Promise<UdpLink> {
-    const socket = createSocket('udp4')
+    const socket = createSocket({ type: 'udp4', recvBufferSize: receiveBytes })
     const link = new UdpLink(socket, sendTo)
     const listening = once(socket, 'listening')
     socket.bind({ port: port ?? 0, ...(host !== undefined && { address: host }) })
