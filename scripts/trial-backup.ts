@@ -1,260 +1,123 @@
-import { MarineDataClient } from '@marinedata/client'
+/**
+ * Backups under load, restores on a fresh machine, and kills at random moments of both. Prints one line of JSON for
+ * each trial; exits with 1 when one fails. `--quick` has fewer kills and less history.
+ */
 import assert from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { readBackup } from '../packages/server/src/backup/read-backup.ts'
-import { finishRestore } from '../packages/server/src/data-folder.ts'
-import { BoatStore } from '../packages/server/src/storage/boat-store.ts'
+import { factsOf, requireSame, requireSignIn } from './trial-backup/boat-facts.ts'
+import { sendInstruments } from './trial-backup/instruments.ts'
+import { killBackups, killRestores, megabytesOf, type KnownBoat } from './trial-backup/kills.ts'
+import { Programs } from './trial-backup/programs.ts'
+import { clientOf, createBoat, type BoatPlan } from './trial-backup/trial-boat.ts'
 
-// Backups under load, and kills at random moments. Prints one line of JSON for each trial; exits with 1 when one fails.
-
-const { values } = parseArgs({ options: { quick: { type: 'boolean' } } })
-const isQuick = values.quick === true
-const kills = isQuick ? 4 : 50
-const loadMs = isQuick ? 2_000 : 20_000
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const deltasPerSecond = 1_000
-const startMs = 120_000
-const main = join(import.meta.dirname, '..', 'packages', 'server', 'dist', 'cli', 'main.js')
-const place = mkdtempSync(join(tmpdir(), 'marinedata-trial-'))
-const started = new Set<ChildProcess>()
+/** Kills are of each, backups and restores. */
+const plan = values.quick
+  ? { kills: 2, historySeconds: 8, loadMs: 2_000 }
+  : { kills: 25, historySeconds: 150, loadMs: 60_000 }
 
-const start = (...args: readonly string[]): ChildProcess => {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  started.add(child)
-  child.once('exit', () => started.delete(child))
-  return child
-}
-
-/** Runs a command to its end, or kills it after some time. */
-const run = async (
-  args: readonly string[],
-  killAfterMs?: number,
-): Promise<{ code: number | null; text: string }> => {
-  const child = start(...args)
-  let text = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (part: Buffer) => (text += part.toString()))
-  const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs ?? startMs)
-  const [code] = (await once(child, 'close')) as [number | null]
-  clearTimeout(timer)
-  return { code, text }
-}
-
-const must = async (...args: readonly string[]): Promise<string> => {
-  const { code, text } = await run(args)
-  assert.equal(code, 0, `${args.join(' ')}: ${text}`)
-  return text
-}
-
-interface Server {
-  readonly url: string
-  readonly stop: () => Promise<void>
-}
-
-const serve = async (folder: string): Promise<Server> => {
-  const child = start('--port', '0', '--data', folder)
-  const ended = once(child, 'exit')
-  let text = ''
-  child.stderr?.resume()
-  const deadline = performance.now() + startMs
-  child.stdout?.on('data', (part: Buffer) => (text += part.toString()))
-  while (!/listening on \S+/.test(text)) {
-    assert.ok(performance.now() < deadline && child.exitCode === null, `The server did not start: ${text}`)
-    await sleep(50)
-  }
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM')
-    await ended
-  }
-  return { url: /listening on (\S+)/.exec(text)?.[1] ?? '', stop }
-}
-
-/** Sends deltas at a rate until the signal aborts; resolves with their number. */
-const load = async (client: MarineDataClient, signal: AbortSignal): Promise<number> => {
-  await using stream = client.stream({ subscribe: 'none' })
-  const beganAt = performance.now()
-  let sent = 0
-  while (!signal.aborted) {
-    const due = ((performance.now() - beganAt) / 1_000) * deltasPerSecond
-    for (; sent < due; sent++)
-      stream.send({
-        context: 'vessels.self',
-        updates: [
-          {
-            values: [
-              { path: `environment.trial.value${sent % 50}`, value: sent % 7 === 0 ? `text ${sent}` : sent },
-            ],
-          },
-        ],
-      })
-    await sleep(5)
-  }
-  return sent
-}
-
-interface Facts {
-  readonly people: unknown
-  readonly waypoints: unknown
-  readonly boat: unknown
-  readonly anchor: unknown
-  readonly alerts: unknown
-  readonly plugin: unknown
-}
-
-/** The position of the anchor. The plugin that watches it takes a while to start. */
-const anchorOf = async (client: MarineDataClient): Promise<unknown> => {
-  const deadline = performance.now() + startMs
-  for (;;) {
-    try {
-      const { position } = await client.call<{ position?: unknown }>('GET', 'vessels/self/navigation/anchor')
-      return position
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-      await sleep(200)
-    }
-  }
-}
-
-/** What must be the same after a restore. */
-const factsOf = async (client: MarineDataClient): Promise<Facts> => {
-  const get = <T>(path: string): Promise<T> => client.call<T>('GET', path)
-  const { details, limits } = await get<{ details: unknown; limits: unknown }>('vessels/self/boat')
-  const { enabled } = await get<{ enabled: boolean }>('plugins/sounder')
-  const alerts = await get<Record<string, { readonly path?: string }>>('notifications')
-  const tokens =
-    await get<readonly { readonly id: string; readonly name: string; readonly role: string }[]>(
-      'access/credentials',
-    )
-  return {
-    people: tokens.map(({ id, name, role }) => ({ id, name, role })),
-    waypoints: await get('resources/waypoints'),
-    boat: { details, limits },
-    anchor: await anchorOf(client),
-    alerts: Object.keys(alerts).filter((id) => JSON.stringify(alerts[id]).includes('notifications.mob')),
-    plugin: enabled,
-  }
-}
-
-/** Creates a boat with an owner; resolves with the owner's token. */
-const createBoat = async (folder: string): Promise<string> => {
-  new BoatStore(folder)[Symbol.dispose]()
-  writeFileSync(join(folder, 'settings.json'), '{"announce":{"plotters":false},"name":"Trial"}')
-  const text = await must('access', 'token', 'create', 'trial', '--role', 'owner', '--data', folder)
-  return (
-    text
-      .trim()
-      .split('\n')
-      .find((line) => !line.includes(' ')) ?? ''
-  )
-}
-
-/** Makes a backup while deltas come in. */
-const backUpLoaded = async (client: MarineDataClient, folder: string, file: string): Promise<object> => {
-  const ending = new AbortController()
-  const loading = load(client, ending.signal)
-  await sleep(loadMs)
-  const backupMs = Math.round(await timeOf('backup', file, '--data', folder))
-  ending.abort()
-  return { deltas: await loading, backupMs }
-}
-
-const backupUnderLoad = async (): Promise<object> => {
-  const [folder, fresh, file] = [join(place, 'boat'), join(place, 'fresh'), join(place, 'boat.tar.gz')]
-  const token = await createBoat(folder)
-  const server = await serve(folder)
-  const client = new MarineDataClient({ url: server.url, token })
-  const body = { name: 'Home', position: { latitude: 54, longitude: 10 } }
-  await client.call('POST', 'resources/waypoints', { body })
-  await client.call('POST', 'notifications/mob')
-  const before = await factsOf(client)
-  const figures = await backUpLoaded(client, folder, file)
+/** Creates a boat and reads what it answers. */
+const knownBoat = async (programs: Programs, boatPlan: BoatPlan): Promise<KnownBoat> => {
+  const boat = await createBoat(programs, boatPlan)
+  const server = await programs.serve(boat.folder)
+  const facts = await factsOf(server.url, boat)
   await server.stop()
-  await must('restore', file, '--data', fresh)
-  const again = await serve(fresh)
-  const after = await factsOf(new MarineDataClient({ url: again.url, token }))
+  return { boat, facts }
+}
+
+interface Trial {
+  readonly programs: Programs
+  readonly boat: KnownBoat
+  readonly other: KnownBoat
+  /** The folder of backups. */
+  readonly backups: string
+  /** A data folder that does not exist. */
+  readonly fresh: string
+}
+
+const backUpUnderLoad = async ({
+  programs,
+  boat: { boat, facts },
+  backups,
+  fresh,
+}: Trial): Promise<object> => {
+  const file = join(backups, 'loaded.tar.gz')
+  const server = await programs.serve(boat.folder)
+  const client = clientOf(server.url, boat.owner.token)
+  const ending = new AbortController()
+  const loading = sendInstruments(client, ending.signal, deltasPerSecond)
+  const beganAt = performance.now()
+  await sleep(plan.loadMs)
+  const backupMs = await programs.must('backup', file, '--data', boat.folder)
+  const seconds = (performance.now() - beganAt) / 1_000
+  ending.abort()
+  const deltas = await loading
+  await server.stop()
+  const restoreMs = await programs.must('restore', file, '--data', fresh)
+  const again = await programs.serve(fresh)
+  requireSame(await factsOf(again.url, boat), facts)
+  await requireSignIn(again.url, boat)
   await again.stop()
-  assert.deepEqual(after, before)
-  using history = new DatabaseSync(join(fresh, 'plugin-data', 'recorder', 'history.db'), { readOnly: true })
-  const counted = history
-    .prepare("SELECT count(*) AS n FROM event WHERE path LIKE 'environment.trial%'")
-    .get()
-  assert.ok(Number(counted?.['n']) > 0, 'The history has nothing of the load')
-  await must('access', 'audit', '--check', '--data', fresh)
-  return { ...figures, historyEvents: Number(counted?.['n']) }
-}
-
-/** A small data folder in which everything says the same word. */
-const writeFolder = (folder: string, word: string): void => {
-  rmSync(folder, { recursive: true, force: true })
-  using store = new BoatStore(folder)
-  store.saveFactNow('word', word)
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ name: word }))
-  mkdirSync(join(folder, 'charts'))
-  for (let number = 0; number < 20; number++)
-    writeFileSync(join(folder, 'charts', `${number}.pmtiles`), word.repeat(50_000))
-}
-
-/** The word of a folder; fails when it is mixed. */
-const wordOf = (folder: string): string => {
-  finishRestore(folder)
-  using store = new BoatStore(folder)
-  const word = store.readFact('word') ?? 'nothing'
-  const { name } = JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as { name: string }
-  assert.equal(name, word)
-  for (let number = 0; number < 20; number++)
-    assert.ok(readFileSync(join(folder, 'charts', `${number}.pmtiles`), 'utf8') === word.repeat(50_000))
-  return word
-}
-
-const timeOf = async (...args: readonly string[]): Promise<number> => {
-  const startedAt = performance.now()
-  await must(...args)
-  return performance.now() - startedAt
-}
-
-/** Kills backups and restores at random moments. */
-const killedAtRandom = async (): Promise<object> => {
-  const [folder, file, target] = [join(place, 'old'), join(place, 'new.tar.gz'), join(place, 'killed.tar.gz')]
-  writeFolder(folder, 'new')
-  const backupMs = await timeOf('backup', file, '--data', folder)
-  writeFolder(folder, 'old')
-  const restoreMs = await timeOf('restore', file, '--data', folder)
-  const counts = { noFile: 0, wholeFile: 0, old: 0, new: 0 }
-  for (let round = 0; round < kills; round++) {
-    rmSync(target, { force: true })
-    await run(['backup', target, '--data', folder], Math.random() * backupMs)
-    if (existsSync(target)) await readBackup(target, { maxBytes: 1e9 })
-    counts[existsSync(target) ? 'wholeFile' : 'noFile']++
-    writeFolder(folder, 'old')
-    await run(['restore', file, '--data', folder], restoreMs * (0.3 + Math.random() * 0.8))
-    const word = wordOf(folder)
-    assert.ok(word === 'old' || word === 'new', word)
-    counts[word]++
+  await programs.must('access', 'audit', '--check', '--data', fresh)
+  rmSync(fresh, { recursive: true })
+  const perSecond = Math.round(deltas / seconds)
+  assert.ok(perSecond >= 0.9 * deltasPerSecond, `Only ${perSecond} deltas came in per second`)
+  const { track, history } = facts
+  assert.ok(values.quick || track.length > 0, 'There is no track to compare')
+  const compared = { trackPoints: track.length, historyRows: history.data.length }
+  return {
+    deltas,
+    deltasPerSecond: perSecond,
+    backupMs,
+    restoreMs,
+    megabytes: megabytesOf(file),
+    ...compared,
   }
-  return { kills: 2 * kills, ...counts }
 }
 
-const trials = { 'backup-under-load': backupUnderLoad, 'backup-killed': killedAtRandom }
+const trials: Readonly<Record<string, (trial: Trial) => Promise<object>>> = {
+  'backup-under-load': backUpUnderLoad,
+  'backup-killed': ({ programs, boat, backups }) => {
+    const folder = join(backups, 'killed')
+    mkdirSync(folder)
+    const target = join(folder, 'boat.tar.gz')
+    return killBackups(programs, boat, { target, kills: plan.kills, deltasPerSecond })
+  },
+  'restore-killed': ({ programs, boat: after, other: before, backups, fresh: folder }) =>
+    killRestores(
+      programs,
+      { before, after },
+      { file: join(backups, 'loaded.tar.gz'), folder, kills: plan.kills },
+    ),
+}
 
+const place = mkdtempSync(join(tmpdir(), 'marinedata-trial-'))
 try {
-  for (const [trial, work] of Object.entries(trials)) {
+  using programs = new Programs()
+  const backups = join(place, 'backups')
+  mkdirSync(backups)
+  const boats = { folder: join(place, 'boat'), other: join(place, 'other') }
+  const boat = await knownBoat(programs, {
+    folder: boats.folder,
+    owner: 'Anna',
+    seconds: plan.historySeconds,
+  })
+  const other = await knownBoat(programs, { folder: boats.other, owner: 'Olga', seconds: 5 })
+  for (const [name, work] of Object.entries(trials)) {
     const beganAt = performance.now()
-    const outcome = await work().then(
+    const outcome = await work({ programs, boat, other, backups, fresh: join(place, 'fresh') }).then(
       (figures) => ({ pass: true, ...figures }),
       (error: unknown) => ({ pass: false, reason: error instanceof Error ? error.message : String(error) }),
     )
     if (!outcome.pass) process.exitCode = 1
-    console.log(
-      JSON.stringify({ trial, ...outcome, seconds: Math.round((performance.now() - beganAt) / 1_000) }),
-    )
+    const seconds = Math.round((performance.now() - beganAt) / 1_000)
+    process.stdout.write(`${JSON.stringify({ trial: name, ...outcome, seconds })}\n`)
   }
 } finally {
-  for (const child of started) child.kill('SIGKILL')
   rmSync(place, { recursive: true, force: true })
 }

@@ -1,25 +1,35 @@
 /**
  * Tries the packages of a release and prints one line of JSON per case. Needs root, and `npm run build` before it.
  * `--quick` leaves out what needs a download, compresses less, and tries only the architecture of most machines.
+ * `--only arm64` only starts the package for arm64, emulated. `--only npm` only installs the npm packages and starts the
+ * demo. `--only memory` only measures the memory of the server and its plugins. `--only packages` is everything else.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { signChecksums, writeChecksums, writeProvenance } from './package/checksums.ts'
-import { buildDebianPackage } from './package/debian-package.ts'
+import { buildDebianPackage, writeDebianTree } from './package/debian-package.ts'
 import { buildImage } from './package/image.ts'
 import { packTarballs } from './package/installed-tree.ts'
-import { environmentOf, releaseOf, run, type Architecture, type Release } from './package/release.ts'
+import { environmentOf, releaseOf, run, type Release } from './package/release.ts'
 import { liveInContainer } from './trial-package/container.ts'
-import { UnpackedImage } from './trial-package/image-run.ts'
+import { tryIdleMemory } from './trial-package/idle-memory.ts'
+import { tryNpm } from './trial-package/npm-install.ts'
+import { UnpackedImage, UnpackedPackage } from './trial-package/unpacked.ts'
+import { tryRootedServer } from './trial-package/rooted-server.ts'
 
 const root = join(import.meta.dirname, '..')
 const unit = join(root, 'packaging/debian/marinedata.service')
 const largestExposure = 3
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+const groups = ['packages', 'npm', 'memory', 'arm64'] as const
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
+if (values.only !== undefined && !groups.some((group) => group === values.only))
+  throw new Error(`--only takes ${groups.join(', ')}`)
 const work = mkdtempSync(join(tmpdir(), 'marinedata-trial-'))
 let failures = 0
 
@@ -42,9 +52,13 @@ const previousOf = (release: Release, tree: string): string => {
   return file
 }
 
-const tryLintian = (file: string): void => {
-  // Lintian knows no zstd yet; dpkg reads it since Debian 12.
-  const words = ['--fail-on', 'error', '--allow-root', '--suppress-tags', 'malformed-deb-archive', file]
+/** Lintian does not read zstd, so it gets the same files compressed with gzip. */
+const tryLintian = (release: Release, tree: string): void => {
+  const file = join(work, 'marinedata.deb')
+  run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, file], {
+    env: environmentOf(release),
+  })
+  const words = ['--fail-on', 'error', '--allow-root', file]
   const { status, stdout } = spawnSync('lintian', words, { encoding: 'utf8', timeout: 600_000 })
   report('lintian', { pass: status === 0, tags: stdout.trim().split('\n').filter(Boolean) })
 }
@@ -75,37 +89,57 @@ const trySignature = (release: Release): void => {
   report('signature', { pass: status === 0 })
 }
 
-const tryImage = async (release: Release, architecture: Architecture, tree: string): Promise<void> => {
-  using image = new UnpackedImage(buildImage(release, architecture, tree))
-  const isEmulated = architecture !== 'amd64'
-  const megabytes = Number(execFileSync('du', ['-sm', image.root], { encoding: 'utf8' }).split('\t')[0])
-  const result = await image.start({ isEmulated })
-  report(isEmulated ? `image-${architecture}-emulated` : 'image', { ...result, megabytes })
+const tryImage = async (release: Release, tree: string): Promise<void> => {
+  using image = new UnpackedImage(buildImage(release, 'amd64', tree))
+  const megabytes = Number(run('du', ['-sm', image.program.root]).split('\t')[0])
+  report('image', { ...(await tryRootedServer({ ...image.program, isEmulated: false })), megabytes })
 }
 
-const tryArchitecture = async (release: Release, architecture: Architecture): Promise<void> => {
-  const tree = join(work, architecture)
+const megabytesOf = (file: string): number => Math.round(readFileSync(file).length / 100_000) / 10
+
+const tryPackages = async (release: Release): Promise<void> => {
+  const tree = join(work, 'amd64')
   mkdirSync(tree)
-  const present = buildDebianPackage(release, architecture, tree)
-  const megabytes = Math.round(readFileSync(present).length / 100_000) / 10
-  report(`package-${architecture}`, { pass: true, megabytes })
-  if (architecture === 'amd64') {
-    tryLintian(present)
-    const previous = previousOf(release, tree)
-    for (const line of await liveInContainer({ previous, present })) print(line)
-  }
-  if (!values.quick) await tryImage(release, architecture, tree)
+  tryUnit()
+  const present = buildDebianPackage(release, 'amd64', tree)
+  report('package-amd64', { pass: true, megabytes: megabytesOf(present) })
+  tryLintian(release, tree)
+  const previous = previousOf(release, tree)
+  for (const line of await liveInContainer({ previous, present })) print(line)
+  if (!values.quick) await tryImage(release, tree)
+  trySignature(release)
 }
+
+const tryMemory = async (release: Release): Promise<void> => {
+  const tree = join(work, 'memory')
+  mkdirSync(tree)
+  writeDebianTree(release, 'amd64', tree)
+  report('idle-memory', await tryIdleMemory(tree))
+}
+
+/** The server and its plugins for arm64, emulated: their times and memory are not those of a Raspberry Pi. */
+const tryEmulated = async (release: Release): Promise<void> => {
+  const tree = join(work, 'arm64')
+  mkdirSync(tree)
+  const file = buildDebianPackage(release, 'arm64', tree)
+  using unpacked = new UnpackedPackage(file, 'arm64')
+  const result = await tryRootedServer({ ...unpacked.program, isEmulated: true })
+  report('package-arm64-emulated', { ...result, megabytes: megabytesOf(file) })
+}
+
+/** Whether a group of cases is wanted. */
+const isWanted = (group: (typeof groups)[number]): boolean =>
+  values.only === undefined ? group === 'packages' || !values.quick : values.only === group
 
 try {
   const out = join(work, 'out')
   mkdirSync(out)
-  const release = releaseOf(root, out, values.quick ? 1 : 19)
-  tryUnit()
+  const release = releaseOf(root, out, values.quick || values.only !== undefined ? 1 : 19)
   packTarballs(release)
-  await tryArchitecture(release, 'amd64')
-  if (!values.quick) await tryArchitecture(release, 'arm64')
-  trySignature(release)
+  if (isWanted('packages')) await tryPackages(release)
+  if (isWanted('npm')) report('npm', await tryNpm(release))
+  if (isWanted('memory')) await tryMemory(release)
+  if (isWanted('arm64')) await tryEmulated(release)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

@@ -1,9 +1,19 @@
-import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { writeInstalledTree } from './installed-tree.ts'
 import { writeNode } from './node-binary.ts'
-import { environmentOf, run, type Architecture, type Release } from './release.ts'
+import { environmentOf, maintainerOf, run, type Architecture, type Release } from './release.ts'
 
 const home = 'usr/lib/marinedata'
 
@@ -28,11 +38,11 @@ const write = (place: string, content: string | Buffer, mode = 0o644): void => {
 
 const zipped = (text: string): Buffer => gzipSync(text, { level: 9 })
 
-const controlOf = ({ version }: Release, architecture: Architecture, kilobytes: number): string =>
+const controlOf = ({ root, version }: Release, architecture: Architecture, kilobytes: number): string =>
   `Package: marinedata
 Version: ${version}
 Architecture: ${architecture}
-Maintainer: marinedata maintainers <maintainers@marinedata.invalid>
+Maintainer: ${maintainerOf(root)}
 Installed-Size: ${kilobytes}
 Depends: libc6 (>= 2.28), libstdc++6 (>= 12), libgcc-s1, bubblewrap, systemd | systemd-sysusers
 Recommends: ca-certificates
@@ -48,13 +58,13 @@ Description: marine data server for boats
  in sandboxes.
 `
 
-const changelogOf = ({ version, epoch }: Release): string => {
+const changelogOf = ({ root, version, epoch }: Release): string => {
   const date = new Date(epoch * 1000).toUTCString().replace('GMT', '+0000')
   return `marinedata (${version}) stable; urgency=medium
 
   * See CHANGELOG.md.
 
- -- marinedata maintainers <maintainers@marinedata.invalid>  ${date}
+ -- ${maintainerOf(root)}  ${date}
 `
 }
 
@@ -106,14 +116,32 @@ export const writeDebianTree = (release: Release, architecture: Architecture, tr
   tidy(tree)
 }
 
+/** zstd compresses with one thread in another way than with several, so their number must not follow the machine. */
+const sameThreads = ['--threads-max=2']
+
+/**
+ * The size that Debian states for a package: files in whole kilobytes, and one for each folder or link. `du` would count
+ * folders as the file system of the builder stores them.
+ */
+const kilobytesOf = (tree: string): number =>
+  readdirSync(tree, { recursive: true, withFileTypes: true })
+    .filter(({ parentPath }) => !parentPath.startsWith(join(tree, 'DEBIAN')))
+    .map((entry) =>
+      entry.isFile() ? Math.ceil(statSync(join(entry.parentPath, entry.name)).size / 1024) : 1,
+    )
+    .reduce((sum, kilobytes) => sum + kilobytes, 0)
+
 /** Builds the package and returns its file. */
 export const buildDebianPackage = (release: Release, architecture: Architecture, tree: string): string => {
   writeDebianTree(release, architecture, tree)
-  const kilobytes = Number(run('du', ['-sk', '--apparent-size', tree]).split('\t')[0])
-  write(join(tree, 'DEBIAN/control'), controlOf(release, architecture, kilobytes))
+  write(join(tree, 'DEBIAN/control'), controlOf(release, architecture, kilobytesOf(tree)))
   const file = join(release.out, `marinedata_${release.version}_${architecture}.deb`)
-  run('dpkg-deb', ['--root-owner-group', '-Zzstd', `-z${release.level}`, '--build', tree, file], {
-    env: environmentOf(release),
-  })
+  run(
+    'dpkg-deb',
+    ['--root-owner-group', ...sameThreads, '-Zzstd', `-z${release.level}`, '--build', tree, file],
+    {
+      env: environmentOf(release),
+    },
+  )
   return file
 }

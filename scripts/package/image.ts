@@ -92,6 +92,8 @@ const configOf = (release: Release, architecture: Architecture, layers: readonly
         'HOME=/data',
         'MARINEDATA_DATA=/data',
         'NODE_COMPILE_CACHE=/data/.compile-cache',
+        'MALLOC_ARENA_MAX=2',
+        'MALLOC_TRIM_THRESHOLD_=131072',
       ],
       Entrypoint: [
         '/usr/lib/marinedata/bin/node',
@@ -131,7 +133,7 @@ const writeServer = (packageTree: string, tree: string): void => {
 }
 
 /** On Debian 12 these are links into `/usr`, but packages still contain files below them. */
-const mergeUsr = (tree: string): void => {
+export const mergeUsr = (tree: string): void => {
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
     const folder = join(tree, name)
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) {

@@ -52,8 +52,16 @@ export const manifestIn = (folder: string): Manifest =>
 interface Manifest {
   readonly name: string
   readonly version: string
+  readonly author?: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+/** Who maintains the packages, with an address: `author` of the repository's own manifest. */
+export const maintainerOf = (root: string): string => {
+  const { author } = manifestIn(root)
+  if (author === undefined) throw new Error('package.json names no author')
+  return author
 }
 
 /** The release that the repository contains now. */
