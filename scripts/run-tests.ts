@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -58,23 +58,25 @@ process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'comp
 // command line is. A plugin starts in a tenth of the processor time that way.
 process.env['NODE_OPTIONS'] = '--conditions=@marinedata/source'
 
-// `npm run test:console -- --sizes all` checks the console on ten sizes of screens instead of three.
+// `npm run test:console -- --sizes all` checks the console on ten sizes of screens instead of three, `--sizes 320x568`
+// on one of them. Names after the suite choose files: `npm run test:console -- helm chart --sizes all`.
 const { values: options, positionals } = parseArgs({
   options: { sizes: { type: 'string' } },
   allowPositionals: true,
 })
-if (options.sizes !== undefined) {
-  if (options.sizes !== 'all') throw new Error(`The sizes are "all", not "${options.sizes}"`)
-  process.env['CONSOLE_SIZES'] = options.sizes
-}
+if (options.sizes !== undefined) process.env['CONSOLE_SIZES'] = options.sizes
 
-const [name = ''] = positionals
+const [name = '', ...chosen] = positionals
 const suite = suites[name]
 if (suite === undefined) throw new Error(`The suites are ${Object.keys(suites).join(', ')}, not "${name}"`)
 const found = globSync([...suite.files], { cwd: root })
 const missing = suite.longest.filter((file) => !found.includes(file))
 if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')}`)
-const files = [...suite.longest, ...found.filter((file) => !suite.longest.includes(file)).toSorted()]
+const sorted = [...suite.longest, ...found.filter((file) => !suite.longest.includes(file)).toSorted()]
+const isNamed = (file: string, word: string): boolean => basename(file, '.test.ts') === word
+const unknown = chosen.filter((word) => !sorted.some((file) => isNamed(file, word)))
+if (unknown.length > 0) throw new Error(`There is no file ${unknown.join(', ')} in the suite ${name}`)
+const files = sorted.filter((file) => chosen.length === 0 || chosen.some((word) => isNamed(file, word)))
 
 const tests = run({
   files: files.map((file) => join(root, file)),

@@ -49,7 +49,7 @@ const exceptions: readonly {
   readonly reason: string
 }[] = [
   {
-    selector: /^\.(?:dial|wind-dial|gauge)\b.*(?:text|letter|north)/,
+    selector: /^\.(?:dial|wind-dial|gauge|boat-drawing)\b.*(?:text|letter|north)/,
     property: 'font-size',
     reason: 'text of a drawing, in the units of its viewBox',
   },

@@ -7,6 +7,7 @@ import { autopilotFeature } from './features/devices/autopilots.ts'
 import { boatFeature } from './features/boat.ts'
 import { backupFeature } from './features/maintenance/backup.ts'
 import { doctorFeature } from './features/maintenance/doctor.ts'
+import { serverInfoFeature } from './features/maintenance/server-info.ts'
 import { chartFeature } from './features/charts.ts'
 import { consoleFeature, type ConsoleOptions } from './features/console.ts'
 import { composeCore, selfOf } from './compose/core.ts'
@@ -36,6 +37,8 @@ export interface ComposeOptions
   readonly certificates: Certificates | undefined
   /** Repairs made before the start, as messages for people. */
   readonly repairs: readonly string[]
+  /** Members of settings.json that this version does not know, as JSON pointers. */
+  readonly ignoredSettings?: readonly string[]
   readonly isReady: () => boolean
 }
 
@@ -63,6 +66,7 @@ const independentFeatures = (base: Base): Feature[] => [
   alertFeature(base),
   historyFeature(base),
   backupFeature(base),
+  chartFeature(base),
 ]
 
 /** Creates all features of a server. */
@@ -96,8 +100,8 @@ export const compose = (options: ComposeOptions): Composition => {
     ...independentFeatures(base),
     alertCalls,
     anchor,
-    chartFeature(base),
     doctorFeature(base, plugins.host),
+    serverInfoFeature(base, { ...options, ...pages }),
     resources,
     logbookFeature(base, { provided: resources.provided, plugins: plugins.host }),
     course,

@@ -19,6 +19,7 @@ import { createHttpServer } from './http/http-server.ts'
 import type { PluginHost } from './plugin-host/plugin-host.ts'
 import { serverVersion } from './settings/server-version.ts'
 import { settingDefaults, type Settings } from './settings/settings.ts'
+import { ignoredText } from './settings/settings-file.ts'
 import { BoatStore } from './storage/boat-store.ts'
 import type { Certificates } from './tls/credentials.ts'
 
@@ -31,7 +32,7 @@ export interface ServerOptions extends PluginOptions, ConsoleOptions, AnnounceOp
   readonly isOpen?: boolean
   /** Repairs made before the start, as messages for people. */
   readonly repairs?: readonly string[]
-  /** Settings that this version does not know, as messages for people. */
+  /** Members of settings.json that this version does not know, as JSON pointers. */
   readonly ignoredSettings?: readonly string[]
   /** Aborts the start: everything already started is stopped, and the start fails with the signal's reason. */
   readonly signal?: AbortSignal
@@ -152,7 +153,7 @@ const reportIgnored = (
 ): void => {
   if (ignored.length === 0) return
   log.warn({ event: 'settings.ignored', ignored }, 'unknown settings ignored')
-  core.health.report('settings', ignored.join('. '))
+  core.health.report('settings', ignored.map(ignoredText).join('. '))
 }
 
 /** Locks the data folder, ends a restore that was cut off, and checks the version of the layout. */

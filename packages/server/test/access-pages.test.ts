@@ -1,3 +1,4 @@
+import type { ServerInfo } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -116,11 +117,12 @@ suite('access pages', () => {
     assert.equal((await exchange(boat.url, '/signalk/v2/api/access/me')).status, 200)
   })
 
-  test('the owner gets the addresses of the boat, and in open mode there are none', limit, async () => {
+  test('a user gets the addresses of the boat, and in open mode there are none', limit, async () => {
     await using closed = await startBoat({ isOpen: false })
-    assertProblem(await exchange(closed.url, '/marinedata/v2/api/access/addresses'), 'unauthenticated')
+    assertProblem(await exchange(closed.url, '/marinedata/v2/api/server'), 'unauthenticated')
     await using open = await startBoat({ isOpen: true })
-    assert.equal((await exchange(open.url, '/marinedata/v2/api/access/addresses')).text, '[]')
+    const info = JSON.parse((await exchange(open.url, '/marinedata/v2/api/server')).text) as ServerInfo
+    assert.deepEqual(info, { addresses: [], ignoredSettings: [] })
     assertProblem(await exchange(open.url, '/ca.pem'), 'not-found')
   })
 

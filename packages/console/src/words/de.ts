@@ -103,6 +103,13 @@ export const de: Dictionary = {
   'settings.awake': 'Bildschirm bei Ruder, Karte und Anker eingeschaltet lassen',
   'settings.awake.on': 'Ja',
   'settings.awake.off': 'Nein',
+  'settings.addresses': 'Adressen dieses Boots',
+  'settings.addresses.text':
+    'Öffne eine davon auf einem Telefon oder Tablet im Netz des Boots oder scanne den Code.',
+  'settings.addresses.none': 'Kein Netzwerk: Die Konsole öffnet sich nur auf dem Bordrechner.',
+  'settings.ignored': 'Einstellungen ohne Wirkung',
+  'settings.ignored.text':
+    'Diese Version kennt diese Einträge in settings.json nicht und beachtet sie nicht. Berichtige oder entferne sie und starte den Server neu.',
   'settings.backup': 'Sicherung',
   'settings.backup.text':
     'Alles, was dieses Boot gespeichert hat, in einer Datei. Sie enthält Schlüssel: Bewahre sie sicher auf. Wiederherstellen mit „marinedata restore“ auf dem Bordrechner.',
@@ -125,6 +132,77 @@ export const de: Dictionary = {
   'settings.doctor.certificates': 'Zertifikate',
   'settings.doctor.plugins': 'Erweiterungen (Plugins)',
   'settings.doctor.sandbox': 'Schutzbereich der Plugins',
+  'settings.doctor.program-current': 'marinedata {program} mit Node {node}, {machine}',
+  'settings.doctor.program-old-node': 'marinedata {program} mit Node {node}, {machine}',
+  'settings.doctor.program-old-node.action': 'Installiere Node {wanted} oder neuer.',
+  'settings.doctor.folder-usable': 'Der Datenordner ist {folder}',
+  'settings.doctor.folder-missing': 'Den Datenordner {folder} gibt es nicht',
+  'settings.doctor.folder-missing.action':
+    'Starte den Server einmal, oder nimm mit --data einen anderen Datenordner.',
+  'settings.doctor.folder-not-writable': 'Der Server darf nicht in {folder} schreiben',
+  'settings.doctor.folder-not-writable.action':
+    'Führe „sudo chown -R USER {folder}“ mit dem Benutzer des Servers aus.',
+  'settings.doctor.folder-readable-by-others': 'Andere Benutzer können {folder} einsehen',
+  'settings.doctor.folder-readable-by-others.action': 'Führe „chmod 700 {folder}“ aus.',
+  'settings.doctor.disk-free': '{free} sind auf dem Laufwerk des Datenordners frei',
+  'settings.doctor.disk-low': '{free} sind auf dem Laufwerk des Datenordners frei',
+  'settings.doctor.disk-low.action':
+    'Lösche Karten, alte Sicherungen und Ordner namens „…-before-restore-…“, oder nimm ein größeres Laufwerk.',
+  'settings.doctor.card-healthy':
+    'Karte {device}: Lebensdauer verbraucht {used}, geschrieben pro Tag {written}',
+  'settings.doctor.card-worn': 'Karte {device}: Lebensdauer verbraucht {used}, geschrieben pro Tag {written}',
+  'settings.doctor.card-written-often':
+    'Karte {device}: Lebensdauer verbraucht {used}, geschrieben pro Tag {written}',
+  'settings.doctor.card-worn.action': 'Mach jetzt eine Sicherung und ersetze die Karte.',
+  'settings.doctor.card-written-often.action':
+    'Finde das Programm, das so viel schreibt, zum Beispiel mit iotop.',
+  'settings.doctor.clock-plausible': 'Die Uhr zeigt {time}',
+  'settings.doctor.clock-wrong': 'Die Uhr zeigt {time}',
+  'settings.doctor.clock-wrong.action':
+    'Stell die Uhr: Verbinde den Rechner einmal mit dem Internet, oder bau eine Uhr mit Batterie ein.',
+  'settings.doctor.clock-not-corrected': 'Die Uhr zeigt {time}; seit dem Start hat sie nichts gestellt',
+  'settings.doctor.clock-not-corrected.action':
+    'Verbinde den Rechner einmal mit dem Internet, oder vergleiche sie mit der Zeit des GPS.',
+  'settings.doctor.port-serving': 'Der Server läuft, Port {port}',
+  'settings.doctor.port-free': 'Port {port} ist frei',
+  'settings.doctor.port-in-use': 'Ein anderes Programm benutzt Port {port}',
+  'settings.doctor.port-in-use.action':
+    'Beende das andere Programm, oder wähle mit „port“ in settings.json einen anderen Port.',
+  'settings.doctor.port-reserved': 'Port {port} ist nicht benutzbar: {fault}',
+  'settings.doctor.port-unusable': 'Port {port} ist nicht benutzbar: {fault}',
+  'settings.doctor.port-reserved.action':
+    'Ports unter 1024 brauchen root. Wähle mit „port“ in settings.json einen anderen Port.',
+  'settings.doctor.port-unusable.action': 'Wähle mit „port“ in settings.json einen anderen Port.',
+  'settings.doctor.devices-none': 'Keine seriellen Anschlüsse oder CAN-Schnittstellen gefunden',
+  'settings.doctor.devices-found': 'Gefunden: {devices}',
+  'settings.doctor.devices-not-permitted': 'Der Benutzer {user} darf {devices} nicht benutzen',
+  'settings.doctor.devices-not-permitted.action':
+    'Führe „sudo usermod -aG dialout {user}“ aus und starte den Rechner neu.',
+  'settings.doctor.can-down': 'Die CAN-Schnittstelle {device} ist abgeschaltet',
+  'settings.doctor.can-down.action': 'Führe „sudo ip link set {device} up type can bitrate 250000“ aus.',
+  'settings.doctor.network-connected': '{host} hat die Adressen {addresses}',
+  'settings.doctor.network-none': 'Dieser Rechner hat kein Netzwerk: Telefone erreichen ihn nicht',
+  'settings.doctor.network-none.action':
+    'Verbinde diesen Rechner per Kabel oder WLAN mit dem Netz des Boots.',
+  'settings.doctor.certificate-valid': '{file} gilt bis {until}',
+  'settings.doctor.certificate-expiring': '{file} gilt bis {until}',
+  'settings.doctor.certificate-unreadable': '{file} ist nicht lesbar: {fault}',
+  'settings.doctor.certificate-expiring.action':
+    'Starte den Server neu: Er erneuert seine eigenen Zertifikate. Ein eigenes Zertifikat erneuerst du selbst.',
+  'settings.doctor.certificate-unreadable.action':
+    'Starte den Server neu: Er erneuert seine eigenen Zertifikate. Ein eigenes Zertifikat erneuerst du selbst.',
+  'settings.doctor.plugins-running': 'Laufende Plugins: {count}',
+  'settings.doctor.plugin-stopped':
+    'Das Plugin {plugin} wurde nach wiederholten Fehlern angehalten: {reason}',
+  'settings.doctor.plugin-stopped.action':
+    'Sieh unter Geräte in sein Protokoll, berichtige seine Einstellungen und starte es wieder.',
+  'settings.doctor.plugin-waits-for-approval':
+    'Das Plugin {plugin} verlangt mehr Rechte und wartet auf einen Eigner',
+  'settings.doctor.plugin-waits-for-approval.action': 'Erlaube sie unter Geräte oder lehne sie ab.',
+  'settings.doctor.sandbox-used': 'Plugins laufen in einem Schutzbereich',
+  'settings.doctor.sandbox-missing': 'Plugins laufen ohne Schutzbereich: {reason}',
+  'settings.doctor.sandbox-missing.action':
+    'Führe „sudo apt install bubblewrap“ aus und starte den Server neu.',
   'settings.person': 'Angemeldet',
   'settings.signOut': 'Abmelden',
   'settings.openDemo': 'Offene Demo: Jeder an diesem Rechner darf alles.',

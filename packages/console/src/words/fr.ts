@@ -87,6 +87,13 @@ export const fr: Dictionary = {
   'settings.awake': 'Garder cet écran allumé dans Barre, Carte et Ancre',
   'settings.awake.on': 'Oui',
   'settings.awake.off': 'Non',
+  'settings.addresses': 'Adresses de ce bateau',
+  'settings.addresses.text':
+    'Ouvrez l’une d’elles sur un téléphone ou une tablette du réseau du bateau, ou scannez le code.',
+  'settings.addresses.none': 'Pas de réseau : la console ne s’ouvre que sur l’ordinateur du bateau.',
+  'settings.ignored': 'Réglages sans effet',
+  'settings.ignored.text':
+    'Cette version ne connaît pas ces entrées de settings.json et les ignore. Corrigez-les ou supprimez-les, puis redémarrez le serveur.',
   'settings.backup': 'Sauvegarde',
   'settings.backup.text':
     'Tout ce que ce bateau a enregistré, dans un fichier. Il contient des clés : gardez-le en lieu sûr. Pour le restaurer, lancez « marinedata restore » sur l’ordinateur du bord.',
@@ -109,6 +116,75 @@ export const fr: Dictionary = {
   'settings.doctor.certificates': 'Certificats',
   'settings.doctor.plugins': 'Extensions (plugins)',
   'settings.doctor.sandbox': 'Isolation des plugins',
+  'settings.doctor.program-current': 'marinedata {program} avec Node {node}, {machine}',
+  'settings.doctor.program-old-node': 'marinedata {program} avec Node {node}, {machine}',
+  'settings.doctor.program-old-node.action': 'Installez Node {wanted} ou plus récent.',
+  'settings.doctor.folder-usable': 'Le dossier de données est {folder}',
+  'settings.doctor.folder-missing': 'Le dossier de données {folder} n’existe pas',
+  'settings.doctor.folder-missing.action':
+    'Démarrez le serveur une fois, ou choisissez un autre dossier avec --data.',
+  'settings.doctor.folder-not-writable': 'Le serveur ne peut pas écrire dans {folder}',
+  'settings.doctor.folder-not-writable.action':
+    'Exécutez « sudo chown -R USER {folder} » avec l’utilisateur du serveur.',
+  'settings.doctor.folder-readable-by-others': 'D’autres utilisateurs peuvent lire {folder}',
+  'settings.doctor.folder-readable-by-others.action': 'Exécutez « chmod 700 {folder} ».',
+  'settings.doctor.disk-free': '{free} sont libres sur le disque du dossier de données',
+  'settings.doctor.disk-low': '{free} sont libres sur le disque du dossier de données',
+  'settings.doctor.disk-low.action':
+    'Supprimez des cartes, d’anciennes sauvegardes et les dossiers « …-before-restore-… », ou prenez un disque plus grand.',
+  'settings.doctor.card-healthy': 'Carte {device} : durée de vie consommée {used}, écrit par jour {written}',
+  'settings.doctor.card-worn': 'Carte {device} : durée de vie consommée {used}, écrit par jour {written}',
+  'settings.doctor.card-written-often':
+    'Carte {device} : durée de vie consommée {used}, écrit par jour {written}',
+  'settings.doctor.card-worn.action': 'Faites une sauvegarde maintenant et remplacez la carte.',
+  'settings.doctor.card-written-often.action':
+    'Cherchez le programme qui écrit autant, par exemple avec iotop.',
+  'settings.doctor.clock-plausible': 'L’horloge indique {time}',
+  'settings.doctor.clock-wrong': 'L’horloge indique {time}',
+  'settings.doctor.clock-wrong.action':
+    'Réglez l’horloge : connectez-vous une fois à internet, ou ajoutez une horloge à pile.',
+  'settings.doctor.clock-not-corrected':
+    'L’horloge indique {time} ; rien ne l’a corrigée depuis le démarrage',
+  'settings.doctor.clock-not-corrected.action':
+    'Connectez-vous une fois à internet, ou comparez avec l’heure du GPS.',
+  'settings.doctor.port-serving': 'Le serveur fonctionne, port {port}',
+  'settings.doctor.port-free': 'Le port {port} est libre',
+  'settings.doctor.port-in-use': 'Un autre programme utilise le port {port}',
+  'settings.doctor.port-in-use.action':
+    'Arrêtez l’autre programme, ou choisissez un autre port avec « port » dans settings.json.',
+  'settings.doctor.port-reserved': 'Le port {port} est inutilisable : {fault}',
+  'settings.doctor.port-unusable': 'Le port {port} est inutilisable : {fault}',
+  'settings.doctor.port-reserved.action':
+    'Les ports sous 1024 demandent root. Choisissez un autre port avec « port » dans settings.json.',
+  'settings.doctor.port-unusable.action': 'Choisissez un autre port avec « port » dans settings.json.',
+  'settings.doctor.devices-none': 'Aucun port série ni interface CAN trouvé',
+  'settings.doctor.devices-found': 'Trouvé : {devices}',
+  'settings.doctor.devices-not-permitted': 'L’utilisateur {user} ne peut pas utiliser {devices}',
+  'settings.doctor.devices-not-permitted.action':
+    'Exécutez « sudo usermod -aG dialout {user} » et redémarrez l’ordinateur.',
+  'settings.doctor.can-down': 'L’interface CAN {device} est désactivée',
+  'settings.doctor.can-down.action': 'Exécutez « sudo ip link set {device} up type can bitrate 250000 ».',
+  'settings.doctor.network-connected': '{host} a les adresses {addresses}',
+  'settings.doctor.network-none': 'Cet ordinateur n’a pas de réseau : les téléphones ne l’atteignent pas',
+  'settings.doctor.network-none.action': 'Connectez cet ordinateur au réseau du bateau, par câble ou Wi-Fi.',
+  'settings.doctor.certificate-valid': '{file} est valable jusqu’au {until}',
+  'settings.doctor.certificate-expiring': '{file} est valable jusqu’au {until}',
+  'settings.doctor.certificate-unreadable': '{file} est illisible : {fault}',
+  'settings.doctor.certificate-expiring.action':
+    'Redémarrez le serveur : il renouvelle ses propres certificats. Renouvelez vous-même un certificat personnel.',
+  'settings.doctor.certificate-unreadable.action':
+    'Redémarrez le serveur : il renouvelle ses propres certificats. Renouvelez vous-même un certificat personnel.',
+  'settings.doctor.plugins-running': 'Plugins en marche : {count}',
+  'settings.doctor.plugin-stopped': 'Le plugin {plugin} a été arrêté après des pannes répétées : {reason}',
+  'settings.doctor.plugin-stopped.action':
+    'Consultez son journal sous Appareils, corrigez ses réglages et relancez-le.',
+  'settings.doctor.plugin-waits-for-approval':
+    'Le plugin {plugin} demande plus de droits et attend un propriétaire',
+  'settings.doctor.plugin-waits-for-approval.action': 'Acceptez-les ou refusez-les sous Appareils.',
+  'settings.doctor.sandbox-used': 'Les plugins sont isolés',
+  'settings.doctor.sandbox-missing': 'Les plugins ne sont pas isolés : {reason}',
+  'settings.doctor.sandbox-missing.action':
+    'Exécutez « sudo apt install bubblewrap » et redémarrez le serveur.',
   'settings.person': 'Connecté',
   'settings.signOut': 'Se déconnecter',
   'settings.openDemo': 'Démo ouverte : chacun sur cet ordinateur peut tout faire.',

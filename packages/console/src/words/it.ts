@@ -87,6 +87,13 @@ export const it: Dictionary = {
   'settings.awake': 'Tieni acceso lo schermo in Timone, Carta e Ancora',
   'settings.awake.on': 'Sì',
   'settings.awake.off': 'No',
+  'settings.addresses': 'Indirizzi di questa barca',
+  'settings.addresses.text':
+    'Aprine uno su un telefono o un tablet nella rete della barca, oppure inquadra il codice.',
+  'settings.addresses.none': 'Nessuna rete: la console si apre solo sul computer della barca.',
+  'settings.ignored': 'Impostazioni senza effetto',
+  'settings.ignored.text':
+    'Questa versione non conosce queste voci di settings.json e le ignora. Correggile o rimuovile, poi riavvia il server.',
   'settings.backup': 'Copia di sicurezza',
   'settings.backup.text':
     'Tutto ciò che questa barca ha salvato, in un file. Contiene chiavi: conservalo in un luogo sicuro. Per ripristinarlo, esegui «marinedata restore» sul computer di bordo.',
@@ -109,6 +116,71 @@ export const it: Dictionary = {
   'settings.doctor.certificates': 'Certificati',
   'settings.doctor.plugins': 'Estensioni (plugin)',
   'settings.doctor.sandbox': 'Isolamento dei plugin',
+  'settings.doctor.program-current': 'marinedata {program} con Node {node}, {machine}',
+  'settings.doctor.program-old-node': 'marinedata {program} con Node {node}, {machine}',
+  'settings.doctor.program-old-node.action': 'Installa Node {wanted} o successivo.',
+  'settings.doctor.folder-usable': 'La cartella dei dati è {folder}',
+  'settings.doctor.folder-missing': 'La cartella dei dati {folder} non esiste',
+  'settings.doctor.folder-missing.action': 'Avvia il server una volta, o usa un’altra cartella con --data.',
+  'settings.doctor.folder-not-writable': 'Il server non può scrivere in {folder}',
+  'settings.doctor.folder-not-writable.action':
+    'Esegui «sudo chown -R USER {folder}» con l’utente del server.',
+  'settings.doctor.folder-readable-by-others': 'Altri utenti possono vedere {folder}',
+  'settings.doctor.folder-readable-by-others.action': 'Esegui «chmod 700 {folder}».',
+  'settings.doctor.disk-free': '{free} liberi sul disco della cartella dei dati',
+  'settings.doctor.disk-low': '{free} liberi sul disco della cartella dei dati',
+  'settings.doctor.disk-low.action':
+    'Elimina carte, vecchie copie e cartelle «…-before-restore-…», o usa un disco più grande.',
+  'settings.doctor.card-healthy': 'Scheda {device}: vita consumata {used}, scritti al giorno {written}',
+  'settings.doctor.card-worn': 'Scheda {device}: vita consumata {used}, scritti al giorno {written}',
+  'settings.doctor.card-written-often': 'Scheda {device}: vita consumata {used}, scritti al giorno {written}',
+  'settings.doctor.card-worn.action': 'Fai subito una copia e sostituisci la scheda.',
+  'settings.doctor.card-written-often.action':
+    'Trova il programma che scrive così tanto, per esempio con iotop.',
+  'settings.doctor.clock-plausible': 'L’orologio segna {time}',
+  'settings.doctor.clock-wrong': 'L’orologio segna {time}',
+  'settings.doctor.clock-wrong.action':
+    'Regola l’orologio: collegati una volta a internet, o aggiungi un orologio con batteria.',
+  'settings.doctor.clock-not-corrected': 'L’orologio segna {time}; nulla lo ha corretto dall’avvio',
+  'settings.doctor.clock-not-corrected.action':
+    'Collegati una volta a internet, o confrontalo con l’ora del GPS.',
+  'settings.doctor.port-serving': 'Il server è in funzione, porta {port}',
+  'settings.doctor.port-free': 'La porta {port} è libera',
+  'settings.doctor.port-in-use': 'Un altro programma usa la porta {port}',
+  'settings.doctor.port-in-use.action':
+    'Ferma l’altro programma, o scegli un’altra porta con «port» in settings.json.',
+  'settings.doctor.port-reserved': 'La porta {port} non è utilizzabile: {fault}',
+  'settings.doctor.port-unusable': 'La porta {port} non è utilizzabile: {fault}',
+  'settings.doctor.port-reserved.action':
+    'Le porte sotto 1024 richiedono root. Scegli un’altra porta con «port» in settings.json.',
+  'settings.doctor.port-unusable.action': 'Scegli un’altra porta con «port» in settings.json.',
+  'settings.doctor.devices-none': 'Nessuna porta seriale o interfaccia CAN trovata',
+  'settings.doctor.devices-found': 'Trovato: {devices}',
+  'settings.doctor.devices-not-permitted': 'L’utente {user} non può usare {devices}',
+  'settings.doctor.devices-not-permitted.action':
+    'Esegui «sudo usermod -aG dialout {user}» e riavvia il computer.',
+  'settings.doctor.can-down': 'L’interfaccia CAN {device} è disattivata',
+  'settings.doctor.can-down.action': 'Esegui «sudo ip link set {device} up type can bitrate 250000».',
+  'settings.doctor.network-connected': '{host} ha gli indirizzi {addresses}',
+  'settings.doctor.network-none': 'Questo computer non ha rete: i telefoni non lo raggiungono',
+  'settings.doctor.network-none.action': 'Collega questo computer alla rete della barca, via cavo o Wi-Fi.',
+  'settings.doctor.certificate-valid': '{file} è valido fino al {until}',
+  'settings.doctor.certificate-expiring': '{file} è valido fino al {until}',
+  'settings.doctor.certificate-unreadable': '{file} non è leggibile: {fault}',
+  'settings.doctor.certificate-expiring.action':
+    'Riavvia il server: rinnova i propri certificati. Un certificato tuo lo rinnovi tu.',
+  'settings.doctor.certificate-unreadable.action':
+    'Riavvia il server: rinnova i propri certificati. Un certificato tuo lo rinnovi tu.',
+  'settings.doctor.plugins-running': 'Plugin in funzione: {count}',
+  'settings.doctor.plugin-stopped': 'Il plugin {plugin} è stato fermato dopo guasti ripetuti: {reason}',
+  'settings.doctor.plugin-stopped.action':
+    'Guarda il suo registro in Dispositivi, correggi le impostazioni e riavvialo.',
+  'settings.doctor.plugin-waits-for-approval':
+    'Il plugin {plugin} chiede più diritti e attende un proprietario',
+  'settings.doctor.plugin-waits-for-approval.action': 'Approvali o rifiutali in Dispositivi.',
+  'settings.doctor.sandbox-used': 'I plugin sono isolati',
+  'settings.doctor.sandbox-missing': 'I plugin non sono isolati: {reason}',
+  'settings.doctor.sandbox-missing.action': 'Esegui «sudo apt install bubblewrap» e riavvia il server.',
   'settings.person': 'Accesso effettuato',
   'settings.signOut': 'Esci',
   'settings.openDemo': 'Demo aperta: chiunque su questo computer può fare tutto.',

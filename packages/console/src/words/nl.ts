@@ -86,6 +86,13 @@ export const nl: Dictionary = {
   'settings.awake': 'Dit scherm aan houden bij Roer, Kaart en Anker',
   'settings.awake.on': 'Ja',
   'settings.awake.off': 'Nee',
+  'settings.addresses': 'Adressen van deze boot',
+  'settings.addresses.text':
+    'Open er een op een telefoon of tablet in het netwerk van de boot, of scan de code.',
+  'settings.addresses.none': 'Geen netwerk: de console opent alleen op de computer van de boot.',
+  'settings.ignored': 'Instellingen zonder effect',
+  'settings.ignored.text':
+    'Deze versie kent deze waarden in settings.json niet en negeert ze. Verbeter of verwijder ze en start de server opnieuw.',
   'settings.backup': 'Back-up',
   'settings.backup.text':
     'Alles wat deze boot heeft opgeslagen, in één bestand. Het bevat sleutels: bewaar het veilig. Terugzetten met “marinedata restore” op de boordcomputer.',
@@ -108,6 +115,75 @@ export const nl: Dictionary = {
   'settings.doctor.certificates': 'Certificaten',
   'settings.doctor.plugins': 'Plug-ins',
   'settings.doctor.sandbox': 'Afscherming van plug-ins',
+  'settings.doctor.program-current': 'marinedata {program} met Node {node}, {machine}',
+  'settings.doctor.program-old-node': 'marinedata {program} met Node {node}, {machine}',
+  'settings.doctor.program-old-node.action': 'Installeer Node {wanted} of nieuwer.',
+  'settings.doctor.folder-usable': 'De gegevensmap is {folder}',
+  'settings.doctor.folder-missing': 'De gegevensmap {folder} bestaat niet',
+  'settings.doctor.folder-missing.action': 'Start de server één keer, of gebruik een andere map met --data.',
+  'settings.doctor.folder-not-writable': 'De server mag niet schrijven in {folder}',
+  'settings.doctor.folder-not-writable.action':
+    'Voer “sudo chown -R USER {folder}” uit met de gebruiker van de server.',
+  'settings.doctor.folder-readable-by-others': 'Andere gebruikers kunnen in {folder} kijken',
+  'settings.doctor.folder-readable-by-others.action': 'Voer “chmod 700 {folder}” uit.',
+  'settings.doctor.disk-free': '{free} vrij op de schijf van de gegevensmap',
+  'settings.doctor.disk-low': '{free} vrij op de schijf van de gegevensmap',
+  'settings.doctor.disk-low.action':
+    'Verwijder kaarten, oude back-ups en mappen “…-before-restore-…”, of gebruik een grotere schijf.',
+  'settings.doctor.card-healthy': 'Kaart {device}: levensduur verbruikt {used}, geschreven per dag {written}',
+  'settings.doctor.card-worn': 'Kaart {device}: levensduur verbruikt {used}, geschreven per dag {written}',
+  'settings.doctor.card-written-often':
+    'Kaart {device}: levensduur verbruikt {used}, geschreven per dag {written}',
+  'settings.doctor.card-worn.action': 'Maak nu een back-up en vervang de kaart.',
+  'settings.doctor.card-written-often.action':
+    'Zoek het programma dat zoveel schrijft, bijvoorbeeld met iotop.',
+  'settings.doctor.clock-plausible': 'De klok staat op {time}',
+  'settings.doctor.clock-wrong': 'De klok staat op {time}',
+  'settings.doctor.clock-wrong.action':
+    'Zet de klok gelijk: maak één keer verbinding met internet, of voeg een klok met batterij toe.',
+  'settings.doctor.clock-not-corrected':
+    'De klok staat op {time}; sinds de start heeft niets haar gelijkgezet',
+  'settings.doctor.clock-not-corrected.action':
+    'Maak één keer verbinding met internet, of vergelijk met de tijd van de gps.',
+  'settings.doctor.port-serving': 'De server draait, poort {port}',
+  'settings.doctor.port-free': 'Poort {port} is vrij',
+  'settings.doctor.port-in-use': 'Een ander programma gebruikt poort {port}',
+  'settings.doctor.port-in-use.action':
+    'Stop het andere programma, of kies een andere poort met “port” in settings.json.',
+  'settings.doctor.port-reserved': 'Poort {port} is niet bruikbaar: {fault}',
+  'settings.doctor.port-unusable': 'Poort {port} is niet bruikbaar: {fault}',
+  'settings.doctor.port-reserved.action':
+    'Poorten onder 1024 vereisen root. Kies een andere poort met “port” in settings.json.',
+  'settings.doctor.port-unusable.action': 'Kies een andere poort met “port” in settings.json.',
+  'settings.doctor.devices-none': 'Geen seriële poorten of CAN-interfaces gevonden',
+  'settings.doctor.devices-found': 'Gevonden: {devices}',
+  'settings.doctor.devices-not-permitted': 'De gebruiker {user} mag {devices} niet gebruiken',
+  'settings.doctor.devices-not-permitted.action':
+    'Voer “sudo usermod -aG dialout {user}” uit en start de computer opnieuw.',
+  'settings.doctor.can-down': 'De CAN-interface {device} staat uit',
+  'settings.doctor.can-down.action': 'Voer “sudo ip link set {device} up type can bitrate 250000” uit.',
+  'settings.doctor.network-connected': '{host} heeft de adressen {addresses}',
+  'settings.doctor.network-none': 'Deze computer heeft geen netwerk: telefoons bereiken hem niet',
+  'settings.doctor.network-none.action':
+    'Verbind deze computer met het netwerk van de boot, via kabel of wifi.',
+  'settings.doctor.certificate-valid': '{file} is geldig tot {until}',
+  'settings.doctor.certificate-expiring': '{file} is geldig tot {until}',
+  'settings.doctor.certificate-unreadable': '{file} is niet leesbaar: {fault}',
+  'settings.doctor.certificate-expiring.action':
+    'Start de server opnieuw: hij vernieuwt zijn eigen certificaten. Een eigen certificaat vernieuwt u zelf.',
+  'settings.doctor.certificate-unreadable.action':
+    'Start de server opnieuw: hij vernieuwt zijn eigen certificaten. Een eigen certificaat vernieuwt u zelf.',
+  'settings.doctor.plugins-running': 'Draaiende plug-ins: {count}',
+  'settings.doctor.plugin-stopped': 'De plug-in {plugin} is gestopt na herhaalde fouten: {reason}',
+  'settings.doctor.plugin-stopped.action':
+    'Bekijk het logboek bij Apparaten, verbeter de instellingen en start de plug-in opnieuw.',
+  'settings.doctor.plugin-waits-for-approval':
+    'De plug-in {plugin} vraagt meer rechten en wacht op een eigenaar',
+  'settings.doctor.plugin-waits-for-approval.action': 'Sta ze toe of wijs ze af bij Apparaten.',
+  'settings.doctor.sandbox-used': 'Plug-ins zijn afgeschermd',
+  'settings.doctor.sandbox-missing': 'Plug-ins zijn niet afgeschermd: {reason}',
+  'settings.doctor.sandbox-missing.action':
+    'Voer “sudo apt install bubblewrap” uit en start de server opnieuw.',
   'settings.person': 'Ingelogd',
   'settings.signOut': 'Uitloggen',
   'settings.openDemo': 'Open demo: iedereen op deze computer mag alles.',

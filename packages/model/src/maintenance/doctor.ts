@@ -16,15 +16,65 @@ export const doctorChecks = [
 ] as const
 export type DoctorCheck = (typeof doctorChecks)[number]
 
+/** Results with which all is well. */
+const soundResults = [
+  'program-current',
+  'folder-usable',
+  'disk-free',
+  'card-healthy',
+  'clock-plausible',
+  'port-serving',
+  'port-free',
+  'devices-none',
+  'devices-found',
+  'network-connected',
+  'certificate-valid',
+  'plugins-running',
+  'sandbox-used',
+] as const
+
+/** Results that need something to be done. */
+export const doctorFaults = [
+  'program-old-node',
+  'folder-missing',
+  'folder-not-writable',
+  'folder-readable-by-others',
+  'disk-low',
+  'card-worn',
+  'card-written-often',
+  'clock-wrong',
+  'clock-not-corrected',
+  'port-in-use',
+  'port-reserved',
+  'port-unusable',
+  'devices-not-permitted',
+  'can-down',
+  'network-none',
+  'certificate-expiring',
+  'certificate-unreadable',
+  'plugin-stopped',
+  'plugin-waits-for-approval',
+  'sandbox-missing',
+] as const
+export type DoctorFault = (typeof doctorFaults)[number]
+
 /** One result of a check. */
 export const DoctorFinding = Type.Object(
   {
     check: Type.Enum([...doctorChecks]),
+    result: Type.Enum([...soundResults, ...doctorFaults], {
+      description: 'identifies message and action, for translations',
+    }),
+    details: Type.Record(Type.String(), Type.String(), {
+      description: 'figures and names in message and action',
+    }),
     level: Type.Enum(['ok', 'advice', 'problem'], {
       description: '`advice` can wait; a `problem` needs to be done',
     }),
-    message: Type.String({ description: 'what was found, as a sentence' }),
-    action: Type.Optional(Type.String({ description: 'what to do, as a sentence; absent when all is well' })),
+    message: Type.String({ description: 'what was found, as a sentence in English' }),
+    action: Type.Optional(
+      Type.String({ description: 'what to do, as a sentence in English; absent when all is well' }),
+    ),
   },
   { $id: 'DoctorFinding' },
 )

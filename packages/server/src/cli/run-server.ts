@@ -2,7 +2,7 @@ import { destination, pino } from 'pino'
 import { finishRestore } from '../data-folder.ts'
 import { startServer, type RunningServer } from '../start-server.ts'
 import { checkedSettings, settingDefaults } from '../settings/settings.ts'
-import { loadSettings } from '../settings/settings-file.ts'
+import { ignoredText, loadSettings } from '../settings/settings-file.ts'
 import { linksOf, printAddresses, printLinks } from './access/access-links.ts'
 import type { StartCommand } from './command.ts'
 import { defaultDataFolder } from './data-folder.ts'
@@ -44,7 +44,7 @@ export const runServer = async ({
     adaptYoungGeneration()
     const inputs = running.use(new FoundInputs(server.plugins))
     process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)
-    for (const sentence of ignored) process.stdout.write(`${sentence}\n`)
+    for (const path of ignored) process.stdout.write(`${ignoredText(path)}\n`)
     printSandboxNotice(server)
     await printAccessHint(server, isOpen)
     inputs.begin()

@@ -13,6 +13,8 @@ const hour = 3_600
 const sectorBytes = 512
 /** Gigabytes a day that wear a card out within a few years. */
 const heavyWriting = 20
+/** A figure that the machine does not report. */
+const unknown = '---'
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
@@ -29,19 +31,31 @@ export const checkProgram = (program: string): DoctorFinding[] => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [wantedMajor, wantedMinor] = oldestNode
   const isNew = major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)
-  const message = `marinedata ${program} on Node ${process.versions.node}, ${process.platform} ${process.arch}`
-  if (isNew) return [{ check: 'program', level: 'ok', message }]
-  const action = `Install Node ${oldestNode.join('.')} or newer`
-  return [{ check: 'program', level: 'problem', message, action }]
+  const { node } = process.versions
+  const machine = `${process.platform} ${process.arch}`
+  const wanted = oldestNode.join('.')
+  const found = {
+    check: 'program',
+    details: { program, node, machine, wanted },
+    message: `marinedata ${program} on Node ${node}, ${machine}`,
+  } as const
+  if (isNew) return [{ ...found, result: 'program-current', level: 'ok' }]
+  const action = `Install Node ${wanted} or newer`
+  return [{ ...found, result: 'program-old-node', level: 'problem', action }]
 }
 
 export const checkDisk = async (folder: string): Promise<DoctorFinding[]> => {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const message = `${megabytes(free)} are free on the disk of the data folder`
-  if (free >= lowDiskBytes.advice) return [{ check: 'disk', level: 'ok', message }]
+  const found = {
+    check: 'disk',
+    details: { free: megabytes(free) },
+    message: `${megabytes(free)} are free on the disk of the data folder`,
+  } as const
+  if (free >= lowDiskBytes.advice) return [{ ...found, result: 'disk-free', level: 'ok' }]
+  const level = free < lowDiskBytes.problem ? 'problem' : 'advice'
   const action = 'Delete charts, old backups and folders named “…-before-restore-…”, or use a larger disk'
-  return [{ check: 'disk', level: free < lowDiskBytes.problem ? 'problem' : 'advice', message, action }]
+  return [{ ...found, result: 'disk-low', level, action }]
 }
 
 /** The wear that eMMC and some SD cards report, in steps of 10 %: 1 is 0 to 10 %, 11 is beyond its life. */
@@ -50,26 +64,36 @@ const wearOf = (device: string): number => {
   return Math.max(0, ...steps.filter(Number.isFinite))
 }
 
+/** Undefined until the machine has run for an hour. */
+const gigabytesPerDay = (device: string): number | undefined => {
+  const bytes = Number(textOf(`/sys/block/${device}/stat`)?.split(/\s+/)[6] ?? Number.NaN) * sectorBytes
+  const perDay = (bytes / uptime()) * 24 * hour
+  return uptime() > hour && Number.isFinite(perDay) ? perDay / 1e9 : undefined
+}
+
+const lifeText = (used: string | undefined): string =>
+  used === undefined ? 'it does not report its wear' : `up to ${used} of its life is used`
+
 const cardFinding = (device: string): DoctorFinding => {
-  const written = Number(textOf(`/sys/block/${device}/stat`)?.split(/\s+/)[6] ?? Number.NaN) * sectorBytes
-  const perDay = uptime() > hour ? (written / uptime()) * 24 * hour : Number.NaN
-  const rate = Number.isFinite(perDay)
-    ? `, ${(perDay / 1e9).toFixed(1)} GB written a day since it was started`
-    : ''
+  const perDay = gigabytesPerDay(device)
+  const rate = perDay === undefined ? undefined : `${perDay.toFixed(1)} GB`
   const wear = wearOf(device)
-  const life =
-    wear === 0 ? 'it does not report its wear' : `up to ${Math.min(wear, 10) * 10} % of its life is used`
-  const message = `Card ${device}: ${life}${rate}`
-  if (wear >= 9)
-    return { check: 'card', level: 'problem', message, action: 'Make a backup now and replace the card' }
-  if (perDay / 1e9 > heavyWriting)
-    return {
-      check: 'card',
-      level: 'advice',
-      message,
-      action: 'Find the program that writes so much, for example with iotop',
-    }
-  return { check: 'card', level: 'ok', message }
+  const used = wear === 0 ? undefined : `${Math.min(wear, 10) * 10} %`
+  const written = rate === undefined ? '' : `, ${rate} written a day since it was started`
+  const found = {
+    check: 'card',
+    details: { device, used: used ?? unknown, written: rate ?? unknown },
+    message: `Card ${device}: ${lifeText(used)}${written}`,
+  } as const
+  if (wear >= 9) {
+    const action = 'Make a backup now and replace the card'
+    return { ...found, result: 'card-worn', level: 'problem', action }
+  }
+  if (perDay !== undefined && perDay > heavyWriting) {
+    const action = 'Find the program that writes so much, for example with iotop'
+    return { ...found, result: 'card-written-often', level: 'advice', action }
+  }
+  return { ...found, result: 'card-healthy', level: 'ok' }
 }
 
 export const checkCards = (): DoctorFinding[] =>
@@ -79,22 +103,18 @@ export const checkCards = (): DoctorFinding[] =>
     .map(cardFinding)
 
 export const checkClock = (now: Date): DoctorFinding[] => {
-  const message = `The clock says ${now.toISOString()}`
+  const time = now.toISOString()
+  const found = { check: 'clock', details: { time } } as const
+  const message = `The clock says ${time}`
   if (now.getTime() < plausibleSince || now.getTime() > plausibleUntil) {
     const action = 'Set the clock: connect to the internet once, or add a clock with a battery'
-    return [{ check: 'clock', level: 'problem', message, action }]
+    return [{ ...found, result: 'clock-wrong', level: 'problem', message, action }]
   }
   const isWaiting = existsSync('/run/systemd/timesync') && !existsSync('/run/systemd/timesync/synchronized')
-  if (!isWaiting) return [{ check: 'clock', level: 'ok', message }]
+  if (!isWaiting) return [{ ...found, result: 'clock-plausible', level: 'ok', message }]
+  const uncorrected = `${message}; nothing has corrected it since the start`
   const action = 'Connect to the internet once, or compare it with the time of the GPS'
-  return [
-    {
-      check: 'clock',
-      level: 'advice',
-      message: `${message}; nothing has corrected it since the start`,
-      action,
-    },
-  ]
+  return [{ ...found, result: 'clock-not-corrected', level: 'advice', message: uncorrected, action }]
 }
 
 const userName = (): string => {
@@ -115,52 +135,60 @@ const canUse = (device: string): boolean => {
   }
 }
 
+const notPermitted = (refused: readonly string[]): DoctorFinding[] => {
+  if (refused.length === 0) return []
+  const [user, devices] = [userName(), refused.join(', ')]
+  return [
+    {
+      check: 'devices',
+      result: 'devices-not-permitted',
+      details: { user, devices },
+      level: 'problem',
+      message: `The user ${user} may not use ${devices}`,
+      action: `Run “sudo usermod -aG dialout ${user}” and start the machine again`,
+    },
+  ]
+}
+
+const downFinding = (device: string): DoctorFinding => ({
+  check: 'devices',
+  result: 'can-down',
+  details: { device },
+  level: 'problem',
+  message: `The CAN interface ${device} is down`,
+  action: `Run “sudo ip link set ${device} up type can bitrate 250000”`,
+})
+
 export const checkDevices = (): DoctorFinding[] => {
   const ports = globSync('/dev/tty{USB,ACM,AMA}*').toSorted()
-  const refused = ports.filter((port) => !canUse(port))
   const buses = globSync('/sys/class/net/can*')
     .map((path) => basename(path))
     .toSorted()
   const down = buses.filter((name) => textOf(`/sys/class/net/${name}/operstate`) === 'down')
-  const found = [...ports, ...buses]
-  const problems: DoctorFinding[] = []
-  if (refused.length > 0)
-    problems.push({
-      check: 'devices',
-      level: 'problem',
-      message: `The user ${userName()} may not use ${refused.join(', ')}`,
-      action: `Run “sudo usermod -aG dialout ${userName()}” and start the machine again`,
-    })
-  for (const name of down)
-    problems.push({
-      check: 'devices',
-      level: 'problem',
-      message: `The CAN interface ${name} is down`,
-      action: `Run “sudo ip link set ${name} up type can bitrate 250000”`,
-    })
+  const problems = [...notPermitted(ports.filter((port) => !canUse(port))), ...down.map(downFinding)]
   if (problems.length > 0) return problems
-  const message =
-    found.length === 0 ? 'No serial ports or CAN interfaces were found' : `Found ${found.join(', ')}`
-  return [{ check: 'devices', level: 'ok', message }]
+  const devices = [...ports, ...buses].join(', ')
+  const check = 'devices'
+  if (devices !== '') {
+    const message = `Found ${devices}`
+    return [{ check, result: 'devices-found', details: { devices }, level: 'ok', message }]
+  }
+  const message = 'No serial ports or CAN interfaces were found'
+  return [{ check, result: 'devices-none', details: {}, level: 'ok', message }]
 }
 
 export const checkNetwork = (): DoctorFinding[] => {
-  const addresses = Object.values(networkInterfaces()).flatMap((list = []) =>
-    list
-      .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
-      .map(({ address }) => address),
-  )
-  if (addresses.length > 0)
-    return [
-      { check: 'network', level: 'ok', message: `${hostname()} has the addresses ${addresses.join(', ')}` },
-    ]
+  const check = 'network'
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((list = []) => list.filter(({ internal, address }) => !internal && !address.startsWith('fe80')))
+    .map(({ address }) => address)
+    .join(', ')
+  const host = hostname()
+  if (addresses !== '') {
+    const message = `${host} has the addresses ${addresses}`
+    return [{ check, result: 'network-connected', details: { host, addresses }, level: 'ok', message }]
+  }
+  const message = 'This machine has no network: phones cannot reach it'
   const action = 'Connect this machine to the network of the boat, by cable or Wi-Fi'
-  return [
-    {
-      check: 'network',
-      level: 'problem',
-      message: 'This machine has no network: phones cannot reach it',
-      action,
-    },
-  ]
+  return [{ check, result: 'network-none', details: {}, level: 'problem', message, action }]
 }

@@ -3,7 +3,7 @@ import { findSandbox, type Sandbox } from '@marinedata/plugin-api/host'
 import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const day = 86_400_000
 const expiresSoon = 14 * day
@@ -11,26 +11,26 @@ const expiresSoon = 14 * day
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export const checkFolder = (folder: string): DoctorFinding[] => {
+  const found = { check: 'folder', details: { folder } } as const
   const stats = statSync(folder, { throwIfNoEntry: false })
-  if (stats === undefined)
-    return [
-      {
-        check: 'folder',
-        level: 'problem',
-        message: `There is no data folder ${folder}`,
-        action: 'Start the server once, or use another data folder with --data',
-      },
-    ]
+  if (stats === undefined) {
+    const message = `There is no data folder ${folder}`
+    const action = 'Start the server once, or use another data folder with --data'
+    return [{ ...found, result: 'folder-missing', level: 'problem', message, action }]
+  }
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
+    const message = `This user may not write to ${folder}`
     const action = `Run this as the user who owns it, or “sudo chown -R USER ${folder}” with the user of the server`
-    return [{ check: 'folder', level: 'problem', message: `This user may not write to ${folder}`, action }]
+    return [{ ...found, result: 'folder-not-writable', level: 'problem', message, action }]
   }
   const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0
-  if (!isOpen) return [{ check: 'folder', level: 'ok', message: `The data folder is ${folder}` }]
+  if (!isOpen)
+    return [{ ...found, result: 'folder-usable', level: 'ok', message: `The data folder is ${folder}` }]
+  const message = `Other users can look into ${folder}`
   const action = `Run “chmod 700 ${folder}”`
-  return [{ check: 'folder', level: 'problem', message: `Other users can look into ${folder}`, action }]
+  return [{ ...found, result: 'folder-readable-by-others', level: 'problem', message, action }]
 }
 
 /** Tries to listen on the port, for a moment. */
@@ -42,34 +42,53 @@ const portFault = async (port: number): Promise<string | undefined> => {
   return await promise
 }
 
-const portActions: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'Stop the other program, or choose another port with “port” in settings.json',
-  EACCES: 'Ports below 1024 need root. Choose another port with “port” in settings.json',
+const portFaults: Readonly<Record<string, Pick<DoctorFinding, 'result' | 'action'>>> = {
+  EADDRINUSE: {
+    result: 'port-in-use',
+    action: 'Stop the other program, or choose another port with “port” in settings.json',
+  },
+  EACCES: {
+    result: 'port-reserved',
+    action: 'Ports below 1024 need root. Choose another port with “port” in settings.json',
+  },
 }
+const otherPortFault = {
+  result: 'port-unusable',
+  action: 'Choose another port with “port” in settings.json',
+} as const
 
 /** @param isServing whether the server of this data folder runs, and so has the port */
-export const checkPort = async (port: number, isServing: boolean): Promise<DoctorFinding[]> => {
-  if (isServing) return [{ check: 'port', level: 'ok', message: `The server is running, port ${port}` }]
-  const fault = await portFault(port)
-  if (fault === undefined) return [{ check: 'port', level: 'ok', message: `Port ${port} is free` }]
+export const checkPort = async (number: number, isServing: boolean): Promise<DoctorFinding[]> => {
+  const port = String(number)
+  const found = { check: 'port', details: { port } } as const
+  if (isServing)
+    return [{ ...found, result: 'port-serving', level: 'ok', message: `The server is running, port ${port}` }]
+  const fault = await portFault(number)
+  if (fault === undefined)
+    return [{ ...found, result: 'port-free', level: 'ok', message: `Port ${port} is free` }]
   const message =
     fault === 'EADDRINUSE' ? `Another program uses port ${port}` : `Port ${port} cannot be used: ${fault}`
-  const action = portActions[fault] ?? 'Choose another port with “port” in settings.json'
-  return [{ check: 'port', level: 'problem', message, action }]
+  const kind = portFaults[fault] ?? otherPortFault
+  return [{ check: 'port', ...kind, details: { port, fault }, level: 'problem', message }]
 }
 
-const certificateFinding = (name: string, file: string, now: number): DoctorFinding => {
+const certificateFinding = (name: string, path: string, now: number): DoctorFinding => {
   const check = 'certificates'
+  const file = basename(path)
   const action =
     'Start the server again: it renews its own certificates. Renew a certificate of your own yourself'
   try {
-    const { validToDate } = new X509Certificate(readFileSync(file))
+    const { validToDate } = new X509Certificate(readFileSync(path))
     const left = validToDate.getTime() - now
-    const message = `The ${name} is valid until ${validToDate.toISOString().slice(0, 10)}`
-    if (left > expiresSoon) return { check, level: 'ok', message }
-    return { check, level: left < 0 ? 'problem' : 'advice', message, action }
+    const until = validToDate.toISOString().slice(0, 10)
+    const found = { check, details: { file, until }, message: `The ${name} is valid until ${until}` } as const
+    if (left > expiresSoon) return { ...found, result: 'certificate-valid', level: 'ok' }
+    return { ...found, result: 'certificate-expiring', level: left < 0 ? 'problem' : 'advice', action }
   } catch (error) {
-    return { check, level: 'problem', message: `The ${name} cannot be read: ${messageOf(error)}`, action }
+    const fault = messageOf(error)
+    const message = `The ${name} cannot be read: ${fault}`
+    const details = { file, fault }
+    return { check, result: 'certificate-unreadable', details, level: 'problem', message, action }
   }
 }
 
@@ -87,26 +106,18 @@ export const checkCertificates = (folder: string, given: string | undefined, now
 
 export type CheckedPlugin = Pick<PluginReport, 'name' | 'state' | 'quarantine' | 'newClaims'>
 
-const pluginFinding = ({ name, state, quarantine, newClaims }: CheckedPlugin): DoctorFinding[] => {
-  if (quarantine !== null || state === 'quarantined')
-    return [
-      {
-        check: 'plugins',
-        level: 'problem',
-        message: `The plugin ${name} was stopped after repeated failures: ${quarantine ?? 'unknown reason'}`,
-        action: `Look at its log on the Devices screen, correct its settings, and start it again`,
-      },
-    ]
-  if ((newClaims?.length ?? 0) > 0)
-    return [
-      {
-        check: 'plugins',
-        level: 'problem',
-        message: `The plugin ${name} asks for more rights and waits for an owner`,
-        action: 'Approve or reject them on the Devices screen',
-      },
-    ]
-  return []
+const pluginFinding = ({ name: plugin, state, quarantine, newClaims }: CheckedPlugin): DoctorFinding[] => {
+  const found = { check: 'plugins', level: 'problem' } as const
+  if (quarantine !== null || state === 'quarantined') {
+    const reason = quarantine ?? 'unknown reason'
+    const message = `The plugin ${plugin} was stopped after repeated failures: ${reason}`
+    const action = `Look at its log on the Devices screen, correct its settings, and start it again`
+    return [{ ...found, result: 'plugin-stopped', details: { plugin, reason }, message, action }]
+  }
+  if ((newClaims?.length ?? 0) === 0) return []
+  const message = `The plugin ${plugin} asks for more rights and waits for an owner`
+  const action = 'Approve or reject them on the Devices screen'
+  return [{ ...found, result: 'plugin-waits-for-approval', details: { plugin }, message, action }]
 }
 
 /** @param plugins undefined when no server runs that could tell */
@@ -114,21 +125,19 @@ export const checkPlugins = (plugins: readonly CheckedPlugin[] | undefined): Doc
   if (plugins === undefined) return []
   const findings = plugins.flatMap(pluginFinding)
   if (findings.length > 0) return findings
-  const running = plugins.filter(({ state }) => state === 'running')
-  return [{ check: 'plugins', level: 'ok', message: `${running.length} plugins are running` }]
+  const count = String(plugins.filter(({ state }) => state === 'running').length)
+  const message = `${count} plugins are running`
+  return [{ check: 'plugins', result: 'plugins-running', details: { count }, level: 'ok', message }]
 }
 
 /** @param known the sandbox that the server has found; searched when absent */
 export const checkSandbox = async (known: Sandbox | undefined): Promise<DoctorFinding[]> => {
+  const check = 'sandbox'
   const sandbox = known ?? (await findSandbox())
-  if ('bwrap' in sandbox) return [{ check: 'sandbox', level: 'ok', message: 'Plugins run in a sandbox' }]
+  if ('bwrap' in sandbox)
+    return [{ check, result: 'sandbox-used', details: {}, level: 'ok', message: 'Plugins run in a sandbox' }]
+  const { missing: reason } = sandbox
+  const message = `Plugins run without a sandbox: ${reason}`
   const action = 'Run “sudo apt install bubblewrap” and start the server again'
-  return [
-    {
-      check: 'sandbox',
-      level: 'advice',
-      message: `Plugins run without a sandbox: ${sandbox.missing}`,
-      action,
-    },
-  ]
+  return [{ check, result: 'sandbox-missing', details: { reason }, level: 'advice', message, action }]
 }

@@ -48,6 +48,6 @@ export const pageFeature = (
   const authority = (): string | undefined => certificates?.current().caPem
   return {
     addresses,
-    routes: pageRoutes({ productWord, demo, authority, addresses, openApi }),
+    routes: pageRoutes({ productWord, demo, authority, openApi }),
   }
 }

@@ -8,8 +8,6 @@ export interface PageRoutesOptions {
   readonly demo: DemoScene | undefined
   /** The certificate of the boat's own authority, as PEM; undefined when the boat uses another certificate. */
   readonly authority: () => string | undefined
-  /** Addresses at which other devices aboard reach the server, best first, such as `https://192.168.1.5:3000`. */
-  readonly addresses: (port: number) => readonly string[]
   readonly openApi: () => unknown
 }
 
@@ -175,22 +173,6 @@ const authorityRoute = ({ authority }: PageRoutesOptions): Route =>
     },
   })
 
-const addressesRoute = ({ productWord, addresses }: PageRoutesOptions): Route =>
-  route({
-    method: 'GET',
-    path: `/${productWord}/v2/api/access/addresses`,
-    scope: 'admin',
-    operationId: 'getAddresses',
-    summary: 'Addresses at which other devices aboard reach the server, best first',
-    responses: { 200: { description: 'Addresses', schema: Type.Array(Type.String()) } },
-    handle: (request) => {
-      const { port, protocol } = new URL(
-        `http${request.visitor.isEncrypted ? 's' : ''}://${request.header('host')}`,
-      )
-      return addresses(Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port))
-    },
-  })
-
 /** Pages for people: the console, documents, and the certificate that phones need to trust them. */
 export const pageRoutes = (options: PageRoutesOptions): Route[] => {
   const files = new ConsoleFiles(options)
@@ -201,6 +183,5 @@ export const pageRoutes = (options: PageRoutesOptions): Route[] => {
     ...fixedRoutes(files),
     openApiRoute(options),
     authorityRoute(options),
-    addressesRoute(options),
   ]
 }

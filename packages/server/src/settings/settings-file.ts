@@ -8,11 +8,12 @@ export interface LoadedSettings {
   readonly settings: Settings
   /** Damage and what was done about it, as sentences for people. */
   readonly repairs: readonly string[]
-  /** Members that this version does not know, as sentences for people. They have no effect. */
+  /** Members that this version does not know, as JSON pointers. They have no effect. */
   readonly ignored: readonly string[]
 }
 
-const sentenceOf = (path: string): string =>
+/** Tells people that a member has no effect. */
+export const ignoredText = (path: string): string =>
   `settings.json: ${path} is not a setting of this version and is ignored`
 
 /** Undefined when the file does not exist. */
@@ -81,7 +82,7 @@ export const loadSettings = (folder: string): LoadedSettings => {
     const { settings: known, unknown } = knownSettings(parsed.value)
     // With a wrong value the list has every fault.
     const settings = checkedSettings(settingsFaults(known).length > 0 ? parsed.value : known, file)
-    return { settings, repairs: saveCopy(copy, bytes), ignored: unknown.map(sentenceOf) }
+    return { settings, repairs: saveCopy(copy, bytes), ignored: unknown }
   }
   const settings = readCopy(copy)
   const fallback =

@@ -416,7 +416,8 @@ suite('the chart', suiteLimit(600_000), () => {
       const [from] = await pagePixel(page, own, { ...own, longitude: -179.99 - 0.018 })
       const { columns } = await lookFor(page, 'fg2')
       const between = columns.slice(Math.ceil(Math.max(from - x, 0)), Math.floor(boatX) - 26)
-      assert.ok(between.length > 30, `${between.length} columns`)
+      // A narrow screen has fewer columns behind the boat. These reach across the date line.
+      assert.ok(between.length >= 24, `${between.length} columns`)
       assert.equal(between.every(Boolean), true, between.map(Number).join(''))
     })
   }

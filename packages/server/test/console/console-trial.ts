@@ -30,13 +30,24 @@ export const allScreens: readonly Screen[] = [
   sized(2560, 1440),
 ]
 
-/** The sizes of the checks: three, or ten with `CONSOLE_SIZES=all`. */
 const usualScreens = [phone, tablet, plotter]
-const triedScreens = process.env['CONSOLE_SIZES'] === 'all' ? allScreens : usualScreens
+
+/** The sizes of the checks: three, ten with `CONSOLE_SIZES=all`, or those that it names, such as `320x568,820x1180`. */
+const chosenScreens = (sizes: string | undefined): readonly Screen[] => {
+  if (sizes === undefined) return usualScreens
+  if (sizes === 'all') return allScreens
+  return sizes.split(',').map((size) => {
+    const found = allScreens.find(({ width, height }) => size === `${width}x${height}`)
+    assert.ok(found, `The sizes are "all", or ${allScreens.map((s) => `${s.width}x${s.height}`).join(', ')}`)
+    return found
+  })
+}
+
+const triedScreens = chosenScreens(process.env['CONSOLE_SIZES'])
 
 /** The limit of a suite whose tests run on every size, from its limit for three. */
 export const suiteLimit = (timeout: number): { readonly timeout: number } => ({
-  timeout: (timeout * triedScreens.length) / usualScreens.length,
+  timeout: (timeout * Math.max(triedScreens.length, usualScreens.length)) / usualScreens.length,
 })
 
 /** A screen size by day or by night. */

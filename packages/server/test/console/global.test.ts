@@ -84,7 +84,8 @@ suite('all screens', suiteLimit(600_000), () => {
         await isLive(guest)
         assert.ok(performance.now() - startedAt < timeLimit(3_000), `${performance.now() - startedAt} ms`)
         const shown = await part(page, 'rd-sog').textContent()
-        await boat.place({ speed: view.palette === 'day' ? 2 : 4, motoring: true })
+        // Another speed than the view before it has set.
+        await boat.place({ speed: triedViews.indexOf(view) % 2 === 0 ? 4 : 2, motoring: true })
         await eventually(
           'the speed changes',
           async () => (await part(page, 'rd-sog').textContent()) !== shown,
@@ -219,11 +220,13 @@ suite('all screens', suiteLimit(600_000), () => {
         })
         assert.deepEqual([height <= 0, width <= 0], [true, true], `${height} and ${width} px too much`)
         assert.deepEqual(await smallControls(page), [])
+        // Screens smaller than a usual phone have no room for keys of 72 px beside dial, modes and manoeuvres.
+        const least = Math.min(view.screen.width, view.screen.height) < phone.width ? 52 : 72
         const tall = page.locator('[data-testid^="adj"], [data-testid="standby"], [data-testid="engage"]')
         for (const box of await tall.evaluateAll((all) =>
           all.map((one) => one.getBoundingClientRect().height),
         ))
-          assert.ok(box >= 71.5, `${box} px`)
+          assert.ok(box >= least - 0.5, `${box} px`)
       },
     )
 

@@ -1,9 +1,9 @@
 import type { PersonRole } from '@marinedata/model'
 import type { JSX, ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { encode } from 'uqr'
 import { useBoat, errorText } from '#boat/boat.ts'
 import { isPrivateConnection, secureAddress } from '#boat/link.ts'
+import { QrCode } from '#parts/qr-code.tsx'
 import { roleName } from '#words/role-name.ts'
 import { t } from '#words/screen-words.ts'
 import {
@@ -17,23 +17,6 @@ import {
 } from './access-rows.tsx'
 import { AccessStore, type AccessPage } from './access-store.ts'
 import './access.css'
-
-/** A link as a QR code, black on white in every palette so that phones can read it. */
-const QrCode = ({ text }: { readonly text: string }): JSX.Element => {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return (
-    <svg
-      class="access-qr"
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={t('access.qr')}
-      shape-rendering="crispEdges"
-    >
-      <path d={dark.join('')} fill="#000000" />
-    </svg>
-  )
-}
 
 const pollMs = 2_000
 

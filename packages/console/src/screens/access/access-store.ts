@@ -1,6 +1,14 @@
 import type { MarineDataClient } from '@marinedata/client'
 import { Resource } from '#boat/requests.ts'
-import type { AuditPage, Credential, InvitationMade, Pairing, Person, PersonRole } from '@marinedata/model'
+import type {
+  AuditPage,
+  Credential,
+  InvitationMade,
+  Pairing,
+  Person,
+  PersonRole,
+  ServerInfo,
+} from '@marinedata/model'
 
 export const personRoles = ['viewer', 'crew', 'helm', 'owner'] as const satisfies readonly PersonRole[]
 
@@ -51,7 +59,8 @@ export class AccessStore {
 
   async #addressForOthers(): Promise<string> {
     if (location.protocol === 'https:') return location.origin
-    const [first] = await this.#client.call<string[]>('GET', 'access/addresses')
+    const { addresses } = await this.#client.call<ServerInfo>('GET', 'server')
+    const [first] = addresses
     return first ?? location.origin
   }
 

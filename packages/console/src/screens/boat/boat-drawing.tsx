@@ -4,6 +4,9 @@ import { useConsole } from '#app/console-context.ts'
 import { shown } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
 
+/** The edges leave room for the longest texts of all languages. */
+const left = -64
+const right = 400
 /** The hull from stern to bow, in the units of the drawing. */
 const stern = 20
 const bow = 300
@@ -75,7 +78,7 @@ export const BoatDrawing = ({ details }: { readonly details: BoatDetails }): JSX
   return (
     <svg
       class="boat-drawing"
-      viewBox="-34 8 412 268"
+      viewBox={`${left} 8 ${right - left} 268`}
       role="img"
       aria-label={t('boat.drawing')}
       data-testid="boat-drawing"
@@ -91,13 +94,13 @@ export const BoatDrawing = ({ details }: { readonly details: BoatDetails }): JSX
           : t('boat.drawing.length', { length: text(length) })}
       </text>
       <Antenna details={details} />
-      <path class="boat-sea" d={`M-34 ${waterline}H378V${seabed}H-34Z`} />
+      <path class="boat-sea" d={`M${left} ${waterline}H${right}V${seabed}H${left}Z`} />
       <path
         class="boat-hull"
         d={`M${stern} ${waterline - 16}L${bow} ${waterline - 24}Q${bow - 20} ${waterline + 8} ${bow - 66} ${waterline + 14}L178 ${waterline + 17}L170 ${keel}H120L112 ${waterline + 17}L${stern + 34} ${waterline + 10}Z`}
       />
-      <path d={`M-34 ${waterline}H378`} class="boat-waterline" />
-      <path d={`M-34 ${seabed}H378`} class="boat-seabed" />
+      <path d={`M${left} ${waterline}H${right}`} class="boat-waterline" />
+      <path d={`M${left} ${seabed}H${right}`} class="boat-seabed" />
       <path d={`M96 ${waterline}V${keel}`} class="boat-measure" />
       <text x="90" y={(waterline + keel) / 2 + 12} text-anchor="end">
         {draught === undefined

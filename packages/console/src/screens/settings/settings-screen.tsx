@@ -8,6 +8,7 @@ import { roleName } from '#words/role-name.ts'
 import { t } from '#words/screen-words.ts'
 import { KeyList } from './key-list.tsx'
 import { Card, Choosing, useChoice, OwnCard } from './own-card.tsx'
+import { ServerCards } from './server-cards.tsx'
 import { UpkeepCards } from './upkeep-cards.tsx'
 import './settings.css'
 
@@ -121,6 +122,7 @@ export const SettingsScreen = (): JSX.Element => (
     <OwnCard />
     <StationCard />
     <PersonCard />
+    <ServerCards />
     <UpkeepCards />
     <section class="card settings-card settings-keys" data-testid="key-list">
       <h2>{t('settings.keys')}</h2>

@@ -1,4 +1,4 @@
-import type { DoctorReport } from '@marinedata/model'
+import { doctorFaults, type DoctorFault, type DoctorFinding, type DoctorReport } from '@marinedata/model'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useBoat } from '#boat/boat.ts'
@@ -37,16 +37,22 @@ const BackupCard = (): JSX.Element => {
 
 const marks = { ok: '✓', advice: '•', problem: '!' } as const
 
+const isFault = (result: string): result is DoctorFault => doctorFaults.some((fault) => fault === result)
+
+const Finding = ({ check, result, details, level }: DoctorFinding): JSX.Element => (
+  <li data-level={level} data-result={result}>
+    <strong>
+      {marks[level]} {t(`settings.doctor.${check}`)}
+    </strong>
+    <span>{t(`settings.doctor.${result}`, details)}</span>
+    {isFault(result) && <span class="quiet">→ {t(`settings.doctor.${result}.action`, details)}</span>}
+  </li>
+)
+
 const Findings = ({ findings }: Pick<DoctorReport, 'findings'>): JSX.Element => (
   <ul class="upkeep-findings" data-testid="doctor-findings">
-    {findings.map(({ check, level, message, action }) => (
-      <li key={message} data-level={level}>
-        <strong>
-          {marks[level]} {t(`settings.doctor.${check}`)}
-        </strong>
-        <span>{message}</span>
-        {action !== undefined && <span class="quiet">→ {action}</span>}
-      </li>
+    {findings.map((finding) => (
+      <Finding key={finding.message} {...finding} />
     ))}
   </ul>
 )

@@ -121,7 +121,7 @@ export const SketchPanel = ({ draft }: DraftProps): JSX.Element => {
   const [isPlanOpen, setPlanOpen] = useState(false)
   const { points, past } = draft.drawing
   return (
-    <section class="chart-panel" data-testid="sketch-bar" data-points={points.length}>
+    <section class="chart-panel chart-sketch" data-testid="sketch-bar" data-points={points.length}>
       {isMeasuring ? <h2>{t('chart.measure')}</h2> : <RouteName draft={draft} />}
       <Summary draft={draft} />
       {isPlanOpen && (

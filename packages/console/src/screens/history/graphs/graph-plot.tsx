@@ -16,33 +16,46 @@ export interface GraphPlotProps {
   readonly shownOf: (value: number) => number
 }
 
-type Drawn = Pick<GraphPlotProps, 'window' | 'scale' | 'ticks'>
+/** What the next drawing shows. */
+interface Drawn extends GraphPlotProps {
+  readonly colours: Colours
+}
 
-const tokenOf = (host: HTMLElement, name: string): string =>
-  getComputedStyle(host).getPropertyValue(name).trim()
+interface Colours {
+  readonly line: string
+  readonly band: string
+  readonly grid: string
+}
 
 /** The palettes give six hexadecimal digits. */
 const withAlpha = (colour: string, alpha: string): string =>
   /^#[\da-f]{6}$/i.test(colour) ? `${colour}${alpha}` : 'transparent'
 
+/** Read once for each palette: each reading may make the browser compute the styles of the page again. */
+const coloursOf = (host: HTMLElement): Colours => {
+  const styles = getComputedStyle(host)
+  const line = styles.getPropertyValue('--graph').trim()
+  return { line, band: withAlpha(line, '40'), grid: styles.getPropertyValue('--hair').trim() }
+}
+
 /** A plot without cursor, legend and axes: the screen has one of each for all graphs. */
-const optionsOf = (host: HTMLElement, drawn: { current: Drawn }): uPlot.Options => ({
+const optionsOf = (host: HTMLElement, drawn: () => Drawn): uPlot.Options => ({
   width: Math.max(host.clientWidth, 1),
   height: Math.max(host.clientHeight, 1),
   padding: [4, 0, 4, 0],
   legend: { show: false },
   cursor: { show: false },
   scales: {
-    x: { time: false, range: () => [drawn.current.window.from, drawn.current.window.to] },
-    y: { range: () => [drawn.current.scale?.lower ?? 0, drawn.current.scale?.upper ?? 1] },
+    x: { time: false, range: () => [drawn().window.from, drawn().window.to] },
+    y: { range: () => [drawn().scale?.lower ?? 0, drawn().scale?.upper ?? 1] },
   },
   axes: [
     {
       size: 0,
-      splits: () => [...drawn.current.ticks],
+      splits: () => [...drawn().ticks],
       values: () => [],
       ticks: { show: false },
-      grid: { stroke: () => tokenOf(host, '--hair'), width: 1 },
+      grid: { stroke: () => drawn().colours.grid, width: 1 },
     },
     { show: false },
   ],
@@ -50,9 +63,9 @@ const optionsOf = (host: HTMLElement, drawn: { current: Drawn }): uPlot.Options 
     {},
     { points: { show: false }, width: 0 },
     { points: { show: false }, width: 0 },
-    { points: { show: false }, width: 2, stroke: () => tokenOf(host, '--graph') },
+    { points: { show: false }, width: 2, stroke: () => drawn().colours.line },
   ],
-  bands: [{ series: [1, 2], fill: () => withAlpha(tokenOf(host, '--graph'), '40') }],
+  bands: [{ series: [1, 2], fill: () => drawn().colours.band }],
 })
 
 const dataOf = ({ at, mean, low, high }: GraphLine, of: (value: number) => number): uPlot.AlignedData => {
@@ -61,36 +74,78 @@ const dataOf = ({ at, mean, low, high }: GraphLine, of: (value: number) => numbe
   return [[...at], shown(high), shown(low), shown(mean)]
 }
 
+/** Draws a graph in a task of its own, so that several graphs do not stall the page together. */
+class Drawing implements Disposable {
+  readonly #plot: uPlot
+  readonly #sizing: ResizeObserver
+  #drawn: Drawn
+  #hasNewData = true
+  #waiting: ReturnType<typeof setTimeout> | undefined
+
+  constructor(host: HTMLElement, first: GraphPlotProps) {
+    this.#drawn = { ...first, colours: coloursOf(host) }
+    this.#plot = new uPlot(
+      optionsOf(host, () => this.#drawn),
+      [[], [], [], []],
+      host,
+    )
+    this.#sizing = new ResizeObserver(() =>
+      this.#plot.setSize({ width: Math.max(host.clientWidth, 1), height: Math.max(host.clientHeight, 1) }),
+    )
+    this.#sizing.observe(host)
+  }
+
+  /** Draws what was shown last, once, when the page has done what it is doing. */
+  show(shown: GraphPlotProps): void {
+    const { line, shownOf } = this.#drawn
+    this.#hasNewData ||= line !== shown.line || shownOf !== shown.shownOf
+    this.#drawn = { ...shown, colours: this.#drawn.colours }
+    this.#waiting ??= setTimeout(() => this.#draw())
+  }
+
+  /** Draws in the colours of another palette. */
+  recolour(host: HTMLElement): void {
+    this.#drawn = { ...this.#drawn, colours: coloursOf(host) }
+    this.#plot.redraw(false)
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#waiting)
+    this.#sizing.disconnect()
+    this.#plot.destroy()
+  }
+
+  #draw(): void {
+    this.#waiting = undefined
+    const { line, window, scale, shownOf } = this.#drawn
+    this.#plot.batch((plot: uPlot) => {
+      if (this.#hasNewData) plot.setData(dataOf(line, shownOf), false)
+      this.#hasNewData = false
+      plot.setScale('x', { min: window.from, max: window.to })
+      plot.setScale('y', { min: scale?.lower ?? 0, max: scale?.upper ?? 1 })
+    })
+  }
+}
+
 /** The mean of a value over time, on the band between its smallest and largest samples. */
-export const GraphPlot = ({ line, window, scale, ticks, shownOf }: GraphPlotProps): JSX.Element => {
+export const GraphPlot = (props: GraphPlotProps): JSX.Element => {
   const { theme } = useConsole()
   const palette = theme.palette.value
+  const { line, window, scale, shownOf } = props
   const host = useRef<HTMLDivElement>(null)
-  const plot = useRef<uPlot | undefined>(undefined)
-  const drawn = useRef<Drawn>({ window, scale, ticks })
-  drawn.current = { window, scale, ticks }
+  const drawing = useRef<Drawing | undefined>(undefined)
   useEffect(() => {
-    const place = host.current
-    if (place === null) return undefined
-    const made = new uPlot(optionsOf(place, drawn), [[], [], [], []], place)
-    plot.current = made
-    const sizing = new ResizeObserver(() =>
-      made.setSize({ width: Math.max(place.clientWidth, 1), height: Math.max(place.clientHeight, 1) }),
-    )
-    sizing.observe(place)
-    return () => {
-      sizing.disconnect()
-      made.destroy()
-    }
+    if (host.current === null) return undefined
+    const made = new Drawing(host.current, props)
+    drawing.current = made
+    return () => made[Symbol.dispose]()
   }, [])
-  // Changed data sets the scales, which are read again.
-  useEffect(() => plot.current?.setData(dataOf(line, shownOf)), [line, shownOf])
+  useEffect(
+    () => drawing.current?.show(props),
+    [line, shownOf, window.from, window.to, scale?.lower, scale?.upper],
+  )
   useEffect(() => {
-    plot.current?.batch((made: uPlot) => {
-      made.setScale('x', { min: window.from, max: window.to })
-      made.setScale('y', { min: scale?.lower ?? 0, max: scale?.upper ?? 1 })
-    })
-  }, [window.from, window.to, scale?.lower, scale?.upper])
-  useEffect(() => plot.current?.redraw(false), [palette])
+    if (host.current !== null) drawing.current?.recolour(host.current)
+  }, [palette])
   return <div ref={host} class="graph-plot" data-rows={line.at.length} />
 }
