@@ -108,7 +108,7 @@ const trials: Readonly<Record<string, () => Promise<void> | void>> = {
       : [fillDisk, () => killRecorder(false), () => killRecorder(true)]
     for (const run of kinds) {
       const figures = await run()
-      const { isLive, isRecovered, alarmMs = 0 } = figures
+      const { isLive, isRecovered, alarmMs } = figures
       report('H9', isLive && isRecovered && areWithin({ alarm: alarmMs }, { alarm: 5_000 }), figures)
     }
   },

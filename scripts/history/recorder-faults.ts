@@ -1,17 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notification } from '@marinedata/model'
+import { mountSmallDisk } from '@marinedata/history/testing'
 import { exchange } from '../../packages/server/test/exchange.ts'
-import { temporaryFolder } from '../../packages/server/test/start-cli.ts'
 import { StreamListener } from '../../packages/server/test/stream-listener.ts'
 import { historyApi, startRecordedBoat } from './recorded-boat.ts'
 
 export interface FaultFigures {
   readonly fault: 'disk-full' | 'killed' | 'quarantined'
-  /** Milliseconds until the crew is notified; undefined when the machine does not permit the trial. */
-  readonly alarmMs: number | undefined
+  /** Milliseconds until the crew is notified. */
+  readonly alarmMs: number
   /** Whether values reached a client during the fault. */
   readonly isLive: boolean
   /** Whether the history is recorded again. */
@@ -42,40 +39,20 @@ const isRecorded = async (url: string, stream: StreamListener, value: number): P
   return false
 }
 
-const fill = (file: string): void => {
-  const opened = openSync(file, 'a')
-  try {
-    for (const size of [65_536, 4_096, 512])
-      try {
-        for (;;) if (writeSync(opened, Buffer.alloc(size)) < size) break
-      } catch {
-        // The disk is full.
-      }
-  } finally {
-    closeSync(opened)
-  }
-}
-
 /** H9, first part: the disk of the boat is full, and has room again. */
 export const fillDisk = async (): Promise<FaultFigures> => {
   await using stack = new AsyncDisposableStack()
-  const { path: folder } = stack.use(await temporaryFolder())
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'pipe' })
-  } catch {
-    return { fault: 'disk-full', alarmMs: undefined, isLive: true, isRecovered: true }
-  }
-  stack.defer(() => void execFileSync('umount', ['--lazy', folder]))
-  const { server } = await startRecordedBoat({ folder })
+  const disk = stack.use(mountSmallDisk(24))
+  const { server } = await startRecordedBoat({ folder: disk.path })
   stack.use(server)
   const stream = stack.use(await StreamListener.open(server.url))
   const alert = 'notifications.history.recording'
-  fill(join(folder, 'filler'))
+  disk.fill()
   const filledAt = performance.now()
   await stream.firstValue((received) => received.path === alert && isActive(received.value))
   const alarmMs = Math.round(performance.now() - filledAt)
   const wasLive = await isLive(stream, 3)
-  rmSync(join(folder, 'filler'))
+  disk.empty()
   const raised = stream.messages.length
   for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(100)) {
     const cleared = stream.messages

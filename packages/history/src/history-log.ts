@@ -7,7 +7,7 @@ import { Recorder } from './recording/recorder.ts'
 import { SeriesRegistry } from './recording/series-registry.ts'
 import { foldDays } from './storage/day-folding.ts'
 import { forgetRange } from './storage/forgetting.ts'
-import { LogDatabase } from './storage/log-database.ts'
+import { isDiskError, LogDatabase } from './storage/log-database.ts'
 import { LogReader } from './storage/log-reader.ts'
 import { Retention } from './storage/retention.ts'
 import { SegmentLog } from './storage/segment-log.ts'
@@ -72,10 +72,25 @@ export class HistoryLog implements Disposable {
     this.#foldedAt = clock.mono() - foldEveryMs
   }
 
-  /** Opens the log of a folder, and creates it if there is none. A damaged file is moved aside. */
+  /**
+   * Opens the log of a folder, and creates it if there is none. A damaged file is moved aside.
+   * @throws MarineDataError `storage-full` when the disk cannot be written
+   */
   static open(folder: string, options: HistoryOptions): HistoryLog {
     const { clock, faults = () => {} } = options
-    return new HistoryLog(LogDatabase.open(folder, new Date(clock.wall()).toISOString(), faults), options)
+    using stack = new DisposableStack()
+    try {
+      const database = LogDatabase.open(folder, new Date(clock.wall()).toISOString(), faults)
+      stack.adopt(database, () => database.close())
+      const log = new HistoryLog(database, options)
+      stack.move()
+      return log
+    } catch (error) {
+      if (!isDiskError(error)) throw error
+      throw new MarineDataError('storage-full', `The recording cannot be opened: ${error.message}`, {
+        cause: error,
+      })
+    }
   }
 
   /** Identity of the log (the epoch). */

@@ -112,7 +112,7 @@ export interface PlayOptions {
 export interface LogHead {
   /** Identity of the log. When it changes, numbers start again at 1. */
   readonly epoch: string
-  /** Number of the newest segment on disk, 0 if there is none. */
+  /** Number of the newest segment that was written, also when it was deleted since; 0 if there is none. */
   readonly number: number
   /** Number of the newest event on disk, 0 if there is none. */
   readonly event: number

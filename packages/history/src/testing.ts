@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import type { HistoryRow, HistoryValuesHead, HistoryValuesQuestion } from '@marinedata/model'
 import type { HistoryChange } from './interface.ts'
 
+export { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+
 /** A history under test: of a boat, or of the shore. */
 export interface HistoryUnderTest extends AsyncDisposable {
   /** Records changes, each at its own time; the clock of the history stands at the last of them afterwards. */

@@ -1,6 +1,6 @@
 import { HistoryLog, type HistoryChange, type HistoryFault } from '@marinedata/history'
 import { selfContext, type SentDelta } from '@marinedata/model'
-import type { Boat } from '@marinedata/plugin-api'
+import { MarineDataError, type Boat, type HistoryQuestion, type HistoryStep } from '@marinedata/plugin-api'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { answerOf } from './answer.ts'
@@ -41,43 +41,89 @@ const isOwnTime = (context: string, path: string): boolean => context === selfCo
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
+/** The time of the satellites. */
+const noteTime = (log: HistoryLog, value: unknown): void => {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (!Number.isFinite(time)) return
+  const now = Date.now()
+  log.trustTime('gnss', Math.abs(time - now) <= clockToleranceMs ? now : time)
+}
+
+const recordValue = (
+  log: HistoryLog,
+  origin: Pick<HistoryChange, 'context' | 'source' | 'at' | 'isLate'>,
+  sent: SentValue,
+): void => {
+  const { path, value, stale = false, preferred = true } = sent
+  const isLive = origin.isLate !== true
+  if (isLive && !stale && preferred && isOwnTime(origin.context, path)) noteTime(log, value)
+  const change = { ...origin, path, value, isPreferred: preferred }
+  // The timestamp of a value that became stale is that of its measurement.
+  log.record(stale ? { ...change, ...(isLive && { at: Date.now() }), isStale: true } : change)
+}
+
 /** Records every change of every source, and answers questions. */
 export class Recorder implements Disposable {
   readonly #boat: Boat
+  readonly #folder: string
   readonly #settings: RecorderSettings
   readonly #alert: DiskAlert
-  readonly #log: HistoryLog
+  /** Undefined while the disk does not let it be opened. */
+  #log: HistoryLog | undefined
   #timer: NodeJS.Timeout | undefined
   #ticks = 0
 
   constructor(boat: Boat, folder: string, settings: RecorderSettings) {
     this.#boat = boat
+    this.#folder = folder
     this.#settings = settings
     this.#alert = new DiskAlert(boat, folder)
-    this.#log = HistoryLog.open(folder, {
-      clock: { wall: () => Date.now(), mono: () => performance.now() },
-      budgetBytes: settings.budget === undefined ? defaultBudget(folder) : settings.budget * 1e6,
-      faults: (fault) => this.#onFault(fault),
-      isContinued: settings.recording,
-    })
   }
 
   async start(): Promise<void> {
-    await this.#boat.provideHistory((question) => answerOf(this.#log, question))
-    if (Date.now() > plausibleTime) this.#log.trustTime('rtc', Date.now())
-    if (this.#settings.recording) await this.#subscribe()
+    await this.#boat.provideHistory((question) => this.#answer(question))
+    await this.#open()
     this.#timer = setInterval(() => this.#tick(), tickMs)
-    this.#showStatus()
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer)
-    this.#log.close()
+    this.#log?.close()
   }
 
-  async #subscribe(): Promise<void> {
+  #answer(question: HistoryQuestion): Iterable<HistoryStep> {
+    if (this.#log === undefined)
+      throw new MarineDataError('storage-full', 'The disk is full, so the recording is not open')
+    return answerOf(this.#log, question)
+  }
+
+  /** Opens the log and starts to record. With a full disk that is tried again every second, and the crew is notified. */
+  async #open(): Promise<void> {
+    const { recording, budget } = this.#settings
+    let log: HistoryLog
+    try {
+      log = HistoryLog.open(this.#folder, {
+        clock: { wall: () => Date.now(), mono: () => performance.now() },
+        budgetBytes: budget === undefined ? defaultBudget(this.#folder) : budget * 1e6,
+        faults: (fault) => this.#onFault(fault),
+        isContinued: recording,
+      })
+    } catch (error) {
+      if (!(error instanceof MarineDataError && error.code === 'storage-full')) throw error
+      this.#boat.status('error', error.message)
+      this.#alert.failed(error)
+      return
+    }
+    this.#log = log
+    this.#alert.recovered()
+    if (Date.now() > plausibleTime) log.trustTime('rtc', Date.now())
+    if (recording) await this.#subscribe(log)
+    this.#showStatus(log)
+  }
+
+  async #subscribe(log: HistoryLog): Promise<void> {
     const everything = { path: '*', policy: 'instant', sources: 'all' } as const
-    const from = this.#log.position
+    const from = log.position
     const { gap, position } = await this.#boat.subscribe(
       {
         context: this.#settings.others ? '*' : selfContext,
@@ -85,46 +131,35 @@ export class Recorder implements Disposable {
         log: true,
         ...(from !== undefined && { from }),
       },
-      (delta) => this.#record(delta),
+      (delta) => this.#record(log, delta),
     )
-    this.#log.continued(from !== undefined && gap === undefined, position)
+    log.continued(from !== undefined && gap === undefined, position)
     if (gap !== undefined)
       this.#boat.log.info(`The recording does not continue without a gap: ${gap.message}`)
   }
 
-  #record({ context, updates, late: isLate = false, epoch, sequence }: SentDelta): void {
+  #record(log: HistoryLog, delta: SentDelta): void {
+    const { context, updates, late: isLate = false, epoch, sequence } = delta
     for (const { $source: source = '', timestamp, values = [] } of updates) {
       const at = Date.parse(timestamp)
-      for (const value of values) this.#recordValue({ context, source, at, isLate }, value)
+      for (const value of values) recordValue(log, { context, source, at, isLate }, value)
     }
-    if (epoch !== undefined && sequence !== undefined) this.#log.position = { epoch, sequence }
-  }
-
-  #recordValue(origin: Pick<HistoryChange, 'context' | 'source' | 'at' | 'isLate'>, sent: SentValue): void {
-    const { path, value, stale = false, preferred = true } = sent
-    const isLive = origin.isLate !== true
-    if (isLive && !stale && preferred && isOwnTime(origin.context, path)) this.#noteTime(value)
-    const change = { ...origin, path, value, isPreferred: preferred }
-    // The timestamp of a value that became stale is that of its measurement.
-    this.#log.record(stale ? { ...change, ...(isLive && { at: Date.now() }), isStale: true } : change)
-  }
-
-  /** The time of the satellites. */
-  #noteTime(value: unknown): void {
-    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-    if (!Number.isFinite(time)) return
-    const now = Date.now()
-    this.#log.trustTime('gnss', Math.abs(time - now) <= clockToleranceMs ? now : time)
+    if (epoch !== undefined && sequence !== undefined) log.position = { epoch, sequence }
   }
 
   #tick(): void {
-    this.#log.tick()
+    const log = this.#log
+    if (log === undefined) {
+      void this.#open()
+      return
+    }
+    log.tick()
     this.#alert.check()
-    if (++this.#ticks % statusTicks === 0) this.#showStatus()
+    if (++this.#ticks % statusTicks === 0) this.#showStatus(log)
   }
 
-  #showStatus(): void {
-    const { usedBytes, budgetBytes } = this.#log.storage()
+  #showStatus(log: HistoryLog): void {
+    const { usedBytes, budgetBytes } = log.storage()
     const what = this.#settings.recording ? 'Recording' : 'Not recording'
     this.#boat.status('ok', `${what}; ${megabytes(usedBytes)} of ${megabytes(budgetBytes)} used`)
   }

@@ -46,6 +46,7 @@ export class TrackThinning {
       return [point]
     }
     const isStraight =
+      this.#tolerance > 0 &&
       !isTrackGap(start[0], point[0]) &&
       this.#between.length < longestLine &&
       this.#between.every((one) => distanceToLine(one, start, point) <= this.#tolerance)

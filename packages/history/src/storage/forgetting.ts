@@ -1,7 +1,8 @@
+import { MarineDataError } from '@marinedata/model'
 import { decodeSheet, encodeSheet, type Sheet } from '#codec/sheet-codec.ts'
 import type { HistoryForgotten, HistoryRange, Slice } from '#interface.ts'
 import type { LogDatabase, Row } from './log-database.ts'
-import { dayMs, dayOf, minuteMs, type LogReader } from './log-reader.ts'
+import { dayMs, dayOf, minuteMs, type LogReader, type TimedSegment } from './log-reader.ts'
 import { saveGap } from './log-writer.ts'
 import { Slices } from './slices.ts'
 
@@ -48,56 +49,89 @@ function* forgetSheets({ database, clock }: LogReader, range: HistoryRange): Gen
   return count
 }
 
-function* forgetSegments(reader: LogReader, range: HistoryRange): Generator<Slice, number[]> {
-  const slices = new Slices(reader.clock)
-  const numbers: number[] = []
-  for (const { number, time } of reader.segments(range, 'minute'))
-    if (time + minuteMs > range.from && time <= range.to) numbers.push(number)
-  for (const number of numbers) {
-    reader.database.run('DELETE FROM segment WHERE number = ?', number)
+/** Rows that are deleted in one transaction: each transaction waits for the disk. */
+const rowsAtOnce = 100
+
+function* deleteRows(
+  { database, clock }: LogReader,
+  table: 'segment' | 'event',
+  numbers: readonly number[],
+): Generator<Slice> {
+  const slices = new Slices(clock)
+  for (let first = 0; first < numbers.length; first += rowsAtOnce) {
+    database.atomically(() => {
+      for (const number of numbers.slice(first, first + rowsAtOnce))
+        database.run(`DELETE FROM ${table} WHERE number = ?`, number)
+    })
     if (slices.isOver()) yield undefined
   }
-  return numbers
 }
 
-function* forgetEvents(reader: LogReader, range: HistoryRange): Generator<Slice, number> {
-  const slices = new Slices(reader.clock)
-  const numbers = [...reader.log.timeline.events(range.from, range.to)].map(({ row }) =>
-    Number(row['number']),
-  )
-  for (const number of numbers) {
-    reader.database.run('DELETE FROM event WHERE number = ?', number)
-    if (slices.isOver()) yield undefined
-  }
-  return numbers.length
+const wholeMinutes = ({ from, to }: HistoryRange): HistoryRange => ({
+  from: Math.floor(from / minuteMs) * minuteMs,
+  to: (Math.floor(to / minuteMs) + 1) * minuteMs - 1,
+})
+
+const hasSampleIn = (reader: LogReader, { time, row }: TimedSegment, { from, to }: HistoryRange): boolean =>
+  (['own', 'others'] as const).some((layer) => {
+    const segment = reader.open(row, layer)
+    return segment?.entries.some((entry) => {
+      const samples = segment.samples(entry)
+      return samples.ok && samples.value.times.some((offset) => time + offset >= from && time + offset <= to)
+    })
+  })
+
+/** The range with the minutes next to it that hold samples of it: those that arrived late, or before the clock was right. */
+const widened = (reader: LogReader, range: HistoryRange): HistoryRange => {
+  let { from, to } = range
+  for (const edge of [range.from, range.to])
+    for (const segment of reader.segments({ from: edge, to: edge }, 'own, others'))
+      if (hasSampleIn(reader, segment, range)) {
+        const minute = wholeMinutes({ from: segment.time, to: segment.time })
+        ;[from, to] = [Math.min(from, minute.from), Math.max(to, minute.to)]
+      }
+  return { from, to }
 }
 
-/** Deletes a time range, in whole minutes, and overwrites it on disk. */
+const segmentsIn = (reader: LogReader, range: HistoryRange): number[] =>
+  [...reader.segments(range, 'number')]
+    .filter(({ time }) => time + minuteMs > range.from && time <= range.to)
+    .map(({ number }) => number)
+
+const eventsIn = ({ log }: LogReader, range: HistoryRange): number[] =>
+  [...log.timeline.events(range.from, range.to)].map(({ row }) => Number(row['number']))
+
+/**
+ * Deletes a time range, in whole minutes, and overwrites it on disk.
+ * @throws MarineDataError `storage-full` when the disk cannot be written: what waits in memory would be written later
+ */
 export function* forgetRange(reader: LogReader, asked: HistoryRange): Generator<Slice, HistoryForgotten> {
   const { database, log } = reader
   log.cut()
-  const range = {
-    from: Math.floor(asked.from / minuteMs) * minuteMs,
-    to: (Math.floor(asked.to / minuteMs) + 1) * minuteMs - 1,
-  }
+  if (!log.retry())
+    throw new MarineDataError('storage-full', 'The disk cannot be written, so nothing was deleted')
+  const range = widened(reader, wholeMinutes(asked))
+  const segments = segmentsIn(reader, range)
   // Recorded first: if the program ends now, the shore still learns of it, and asking again removes the rest.
   log.noteForgotten(range)
-  database.setErasing(true)
-  try {
-    const numbers = yield* forgetSegments(reader, range)
-    const sheets = yield* forgetSheets(reader, range)
-    const events = yield* forgetEvents(reader, range)
-    saveGap(database, {
-      first: numbers[0] ?? 0,
-      last: numbers.at(-1) ?? 0,
-      since: range.from,
-      until: range.to + 1,
-      layer: 'all',
-      reason: 'forgotten',
-    })
-    return { from: isoOf(range.from), to: isoOf(range.to), segments: numbers.length, sheets, events }
-  } finally {
-    database.setErasing(false)
-    database.checkpoint()
+  saveGap(database, {
+    first: segments[0] ?? 0,
+    last: segments.at(-1) ?? 0,
+    since: range.from,
+    until: range.to + 1,
+    layer: 'all',
+    reason: 'forgotten',
+  })
+  using _erasing = database.erase()
+  const events = eventsIn(reader, range)
+  yield* deleteRows(reader, 'segment', segments)
+  const sheets = yield* forgetSheets(reader, range)
+  yield* deleteRows(reader, 'event', events)
+  return {
+    from: isoOf(range.from),
+    to: isoOf(range.to),
+    segments: segments.length,
+    sheets,
+    events: events.length,
   }
 }

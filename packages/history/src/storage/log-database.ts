@@ -40,6 +40,8 @@ export type Row = Record<string, SQLOutputValue | Uint8Array>
 export class LogDatabase {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  /** Deletions that run now and must not be readable afterwards. */
+  #erasures = 0
 
   /** Inode of the file. A file that was restored from a copy has another one than it recorded. */
   readonly inode: number
@@ -109,14 +111,16 @@ export class LogDatabase {
     return (this.number('PRAGMA page_count') - this.number('PRAGMA freelist_count')) * pageBytes
   }
 
-  /** Whether deleted content is overwritten with zeros. */
-  setErasing(isErasing: boolean): void {
-    this.#database.exec(`PRAGMA secure_delete = ${isErasing ? 'ON' : 'OFF'}`)
-  }
-
-  /** Moves everything from the journal to the file, and empties the journal. */
-  checkpoint(): void {
-    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  /** Deleted content is overwritten with zeros until the result is disposed, in the journal too. */
+  erase(): Disposable {
+    if (this.#erasures++ === 0) this.#database.exec('PRAGMA secure_delete = ON')
+    return {
+      [Symbol.dispose]: () => {
+        if (--this.#erasures === 0) this.#database.exec('PRAGMA secure_delete = OFF')
+        // Moves everything from the journal to the file, and empties the journal.
+        this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      },
+    }
   }
 
   close(): void {
@@ -157,11 +161,21 @@ const createTables = (
 /** SQLite result codes: malformed, not a database. */
 const damageCodes: ReadonlySet<number> = new Set([11, 26])
 
-const isDamage = (error: unknown): boolean =>
+/** SQLite result codes of a disk that is read-only, fails, is full, or takes no new file; and those of the system. */
+const diskCodes: ReadonlySet<number> = new Set([8, 10, 13, 14])
+const diskErrors: ReadonlySet<unknown> = new Set(['ENOSPC', 'EROFS', 'EIO'])
+
+const hasCode = (error: unknown, codes: ReadonlySet<number>): boolean =>
   error instanceof Error &&
   'errcode' in error &&
   typeof error.errcode === 'number' &&
-  damageCodes.has(error.errcode & 0xff)
+  codes.has(error.errcode & 0xff)
+
+const isDamage = (error: unknown): boolean => hasCode(error, damageCodes)
+
+/** Whether an error is the disk's: the same work can succeed later. */
+export const isDiskError = (error: unknown): error is Error =>
+  hasCode(error, diskCodes) || (error instanceof Error && 'code' in error && diskErrors.has(error.code))
 
 /** Only the last damaged file is kept: it may be as large as the budget. */
 const moveAside = (file: string): string => {

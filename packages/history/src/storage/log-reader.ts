@@ -30,7 +30,7 @@ export interface TimedMinute {
   readonly row: MinuteRow
 }
 
-type Columns = 'own' | 'others' | 'minute' | 'own, others'
+type Columns = 'number' | 'own' | 'others' | 'minute' | 'own, others'
 const rowsAtOnce = 100
 
 /** Reads segments, minutes and sheets of a time range, in slices. A blob that is damaged is skipped and counted. */

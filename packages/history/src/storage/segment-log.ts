@@ -171,9 +171,9 @@ export class SegmentLog implements RecordingTarget {
     return true
   }
 
-  /** Tries to write what could not be written before. */
-  retry(): void {
-    this.#writer.flush(this.#clock.mono())
+  /** Tries to write what could not be written before. False when something still waits. */
+  retry(): boolean {
+    return this.#writer.flush(this.#clock.mono())
   }
 
   #openRow(): SegmentRow | undefined {
@@ -290,7 +290,11 @@ export class SegmentLog implements RecordingTarget {
   }
 
   head(): LogHead {
-    const segment = this.#database.number('SELECT max(number) FROM segment')
+    // Segments that were deleted count: a log must not look shorter than its copy ashore.
+    const segment = Math.max(
+      this.#database.number('SELECT max(number) FROM segment'),
+      this.#database.number("SELECT max(last) FROM gap WHERE layer = 'all'"),
+    )
     const event = this.#database.number('SELECT max(number) FROM event')
     return {
       epoch: this.logId,

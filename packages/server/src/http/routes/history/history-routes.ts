@@ -96,6 +96,7 @@ const problems: readonly ProblemCode[] = [
   'no-history-provider',
   'plugin-failed',
   'plugin-not-running',
+  'storage-full',
 ]
 const limitedProblems: readonly ProblemCode[] = [...problems, 'too-much-history']
 
@@ -200,7 +201,9 @@ const storageRoutes = ({ base, service, note }: HistoryRoutesOptions): Route[] =
     responses: { 200: { description: 'What was deleted', schema: HistoryForgotten } },
     problems,
     handle: async (request, reply) => {
-      const forgotten = await service.forget(request.query, askerOf(request, reply))
+      // A deletion goes on when the client disconnects: half of it would be neither deleted nor kept.
+      const { signal } = new AbortController()
+      const forgotten = await service.forget(request.query, { ...askerOf(request, reply), signal })
       const subject = request.query.provider ?? 'history'
       note({ actor: actorOf(request), operation: 'history-forgotten', subject, details: forgotten })
       return forgotten
