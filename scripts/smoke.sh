@@ -71,6 +71,7 @@ script=$(curl --silent --fail --max-time 10 "$url/" | grep -o '/assets/console-[
 curl --silent --show-error --fail --max-time 10 --output /dev/null "$url$script"
 echo "smoke: the console is served by $script"
 curl --silent --show-error --fail --max-time 10 --output /dev/null "$url/charts/coast/0/0/0"
+curl --silent --show-error --fail --max-time 10 "$url/guide/" | grep -q '<h1'
 echo
 
 # Plugins that are enabled at the first start. There is no account yet to ask the server, so this looks for the process.

@@ -31,3 +31,17 @@ test('every file that a document names or links to exists', () => {
   })
   assert.deepEqual(missing, [])
 })
+
+test('the README links every page of docs, and the list of decisions every decision', () => {
+  const linksOf = (document: string): ReadonlySet<string> =>
+    new Set(linkedFiles(document, readFileSync(join(root, document), 'utf8')))
+  const fromReadme = linksOf('README.md')
+  const fromDecisions = linksOf('docs/adr/README.md')
+  assert.deepEqual(
+    [
+      ...globSync('docs/*.md', { cwd: root }).filter((page) => !fromReadme.has(page)),
+      ...globSync('docs/adr/0*.md', { cwd: root }).filter((page) => !fromDecisions.has(page)),
+    ],
+    [],
+  )
+})

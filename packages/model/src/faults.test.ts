@@ -29,3 +29,9 @@ test('the path of a fault is a JSON pointer with escaped slash and tilde', () =>
     ['/a~1b~0c'],
   )
 })
+
+test('a value outside a list is answered with the list', () => {
+  assert.deepEqual(checkOf(Type.Object({ units: Type.Enum(['rad', 'deg']) })).faults({ units: 'degrees' }), [
+    { path: '/units', message: 'must be one of "rad", "deg"' },
+  ])
+})

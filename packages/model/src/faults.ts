@@ -37,7 +37,10 @@ const faultsOf = (error: SchemaError): Fault[] =>
       }))
     : [faultOf(error)]
 
-const faultOf = (error: SchemaError): Fault => ({
-  path: error.instancePath,
-  message: error.keyword === 'boolean' ? 'is not a known member' : error.message,
-})
+const messageOf = (error: SchemaError): string => {
+  if (error.keyword === 'boolean') return 'is not a known member'
+  if (error.keyword !== 'enum') return error.message
+  return `must be one of ${error.params.allowedValues.map((value) => JSON.stringify(value)).join(', ')}`
+}
+
+const faultOf = (error: SchemaError): Fault => ({ path: error.instancePath, message: messageOf(error) })

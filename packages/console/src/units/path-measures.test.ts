@@ -15,6 +15,7 @@ for (const [path, unit, quantity, measure] of [
   ['navigation.anchor.maxRadius', 'm', 'length', 'depth'],
   ['design.beam', 'm', 'length', 'depth'],
   ['navigation.courseGreatCircle.crossTrackError', 'm', 'crossTrack', 'distance'],
+  ['navigation.gnss.antennaAltitude', 'm', 'length', 'depth'],
   ['navigation.log', 'm', 'distance', 'distance'],
   ['environment.water.temperature', 'K', 'temperature', 'temperature'],
   ['environment.outside.pressure', 'Pa', 'pressure', undefined],

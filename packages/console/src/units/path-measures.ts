@@ -15,8 +15,8 @@ const rules: readonly Rule[] = [
   { unit: 'm/s', words: ['.wind.'], quantity: 'windSpeed' },
   { unit: 'm/s', quantity: 'speed' },
   { unit: 'm', words: ['.depth.'], quantity: 'depth' },
-  // Lengths of the boat and its anchor, not distances at sea.
-  { unit: 'm', words: ['design.', '.anchor.'], quantity: 'length' },
+  // Lengths of the boat and its anchor, and heights, not distances at sea.
+  { unit: 'm', words: ['design.', '.anchor.', 'altitude', 'height', 'geoidal'], quantity: 'length' },
   { unit: 'm', words: ['crosstrack'], quantity: 'crossTrack' },
   { unit: 'm', quantity: 'distance' },
   { unit: 'K', quantity: 'temperature' },

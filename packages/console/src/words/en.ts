@@ -12,6 +12,7 @@ export const en = {
   'screen.history': 'History',
   'screen.devices': 'Devices',
   'screen.access': 'Access',
+  'more.guide': 'Guide',
   'more.developer': 'Developer',
   'screen.settings': 'Settings',
   'screen.more': 'More',

@@ -117,7 +117,7 @@ test('a rejected pairing is removed', () => {
 
 test('allows three pending pairings per address and sixteen in total; expired ones are removed', () => {
   const { clock, pairings, ask } = fixture()
-  for (let count = 0; count < 3; count++) ask()
+  for (let count = 0; count < 3; count++) ask(tablet, `tablet ${count}`)
   assert.throws(() => ask(), isCode('too-many-requests'))
   for (let count = 0; count < 13; count++) ask(`10.0.1.${count}`)
   assert.throws(() => ask('10.0.2.1'), isCode('too-many-requests'))
@@ -152,4 +152,17 @@ test('rejects an invalid token request with the reason', () => {
     role: 'helm',
     days: 2,
   })
+})
+
+test('a device that requests again, as a reloaded page does, replaces its earlier request', () => {
+  const { pairings, ask } = fixture()
+  const { id, digits } = ask()
+  const again = ask()
+  assert.deepEqual(
+    pairings.list().map((pairing) => pairing.id),
+    [again.id],
+  )
+  assert.throws(() => pairings.approve(id, { digits, role: 'viewer' }, by), isCode('not-found'))
+  ask('10.0.0.8')
+  assert.equal(pairings.list().length, 2)
 })

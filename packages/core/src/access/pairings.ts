@@ -47,6 +47,7 @@ export class Pairings {
   request({ name, challenge }: PairingRequest, address: string): PairingMade {
     const { clock, secrets } = this.#options
     checkHolderName(name)
+    this.#withdrawEarlier(name, address)
     const pending = this.#pending()
     const mine = pending.filter((pairing) => pairing.address === address)
     if (pending.length >= limits.pending || mine.length >= limits.perAddress)
@@ -67,6 +68,13 @@ export class Pairings {
       granted: undefined,
     })
     return { id, digits, seconds: limits.seconds }
+  }
+
+  /** A page that was reloaded requests again: its earlier digits are no longer on any screen. */
+  #withdrawEarlier(name: string, address: string): void {
+    for (const pairing of this.#pending())
+      if (pairing.granted === undefined && pairing.name === name && pairing.address === address)
+        this.#pendingById.delete(pairing.id)
   }
 
   list(): Pairing[] {

@@ -45,6 +45,8 @@ interface ConsoleFilesOptions {
   readonly productWord: ProductWord
   /** For the tour of the demo; undefined on a real boat. */
   readonly demo: DemoScene | undefined
+  /** Whether the guide is built, so that the console links to it. */
+  readonly hasGuide: () => boolean
 }
 
 /** Serves the built console. Requested names are looked up in the folder listing and never used as file paths. */
@@ -53,8 +55,10 @@ export class ConsoleFiles {
   #scannedAt = -Infinity
   readonly #productWord: ProductWord
   readonly #demo: DemoScene | 'none'
+  readonly #hasGuide: () => boolean
 
-  constructor({ productWord, demo }: ConsoleFilesOptions) {
+  constructor({ productWord, demo, hasGuide }: ConsoleFilesOptions) {
+    this.#hasGuide = hasGuide
     this.#productWord = productWord
     this.#demo = demo ?? 'none'
   }
@@ -81,7 +85,12 @@ export class ConsoleFiles {
     return reply
       .headers(pageHeaders)
       .header('content-type', 'text/html; charset=utf-8')
-      .send(page.replaceAll('{word}', this.#productWord).replace('{demo}', this.#demo))
+      .send(
+        page
+          .replaceAll('{word}', this.#productWord)
+          .replace('{demo}', this.#demo)
+          .replace('{guide}', this.#hasGuide() ? 'served' : 'none'),
+      )
   }
 
   /** Sends a document to read, such as the API reference. */

@@ -313,6 +313,15 @@ const findPattern = (url: string, patterns: readonly PathPattern[]): PathPattern
   return best
 }
 
+/** What a client that asks for this path probably wants; empty when unknown. */
+const hintFor = (path: string): string => {
+  if (path === '/signalk' || path.startsWith('/signalk/'))
+    return '. This server is not a Signal K server: /guide/coming-from-signalk-server.html compares their interfaces'
+  if (/\/v1\/(?:stream|playback)$/.test(path))
+    return ' for HTTP: this is a WebSocket, open it with ws:// or wss://'
+  return ''
+}
+
 /**
  * The error of a request without a route: 404, or 405 when the path has other methods. Computed on demand: registering
  * a route for each method that is not allowed would cost 3 MB of memory.
@@ -323,7 +332,8 @@ const noRouteError = (
   patterns: readonly PathPattern[],
 ): MarineDataError => {
   const pattern = findPattern(url, patterns)
-  if (pattern === undefined) return new MarineDataError('not-found', `There is nothing at ${url}`)
+  if (pattern === undefined)
+    return new MarineDataError('not-found', `There is nothing at ${url}${hintFor(pathOf(url))}`)
   const list = pattern.methods.join(', ')
   reply.header('allow', list)
   return new MarineDataError('method-not-allowed', `${method} is not allowed here. Use ${list}.`)

@@ -1,5 +1,6 @@
 import { MarineDataError, Type, type ProductWord } from '@marinedata/model'
 import { ConsoleFiles, type DemoScene } from './console-files.ts'
+import { GuideFiles } from './guide-files.ts'
 import { pageHeaders } from './page-headers.ts'
 import { route, type Route } from './route.ts'
 
@@ -95,6 +96,31 @@ const documentRoutes = (files: ConsoleFiles): Route[] =>
     }),
   )
 
+const guidePath = '/guide/'
+
+const guideRoutes = (guide: GuideFiles): Route[] => [
+  route({
+    method: 'GET',
+    path: '/guide',
+    scope: 'public',
+    operationId: 'getGuide',
+    summary: 'Redirects to the guide',
+    responses: { 302: { description: 'The address of the guide' } },
+    handle: (_request, reply) => reply.redirect(guidePath),
+  }),
+  route({
+    method: 'GET',
+    path: `${guidePath}*`,
+    scope: 'public',
+    operationId: 'getGuidePage',
+    summary: 'A page of the guide, or a file of it',
+    responses: { 200: { description: 'A page', contentType: types.html, schema: Type.String() } },
+    problems: ['not-found'],
+    handle: (request, reply) =>
+      guide.send(reply, request.path.slice(guidePath.length), request.header('accept-encoding')),
+  }),
+]
+
 const openApiRoute = ({ productWord, openApi }: PageRoutesOptions): Route =>
   route({
     method: 'GET',
@@ -175,11 +201,13 @@ const authorityRoute = ({ authority }: PageRoutesOptions): Route =>
 
 /** Pages for people: the console, documents, and the certificate that phones need to trust them. */
 export const pageRoutes = (options: PageRoutesOptions): Route[] => {
-  const files = new ConsoleFiles(options)
+  const guide = new GuideFiles()
+  const files = new ConsoleFiles({ ...options, hasGuide: () => guide.isBuilt })
   return [
     ...consoleRoutes(files),
     assetRoute(files),
     ...documentRoutes(files),
+    ...guideRoutes(guide),
     ...fixedRoutes(files),
     openApiRoute(options),
     authorityRoute(options),

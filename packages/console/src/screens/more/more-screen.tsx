@@ -24,6 +24,15 @@ const Words = ({ title, sentence }: WordsProps): JSX.Element => (
   </span>
 )
 
+/** The guide that the boat serves, if it is built. In a tab of its own, as the API reference below. */
+const GuideLink = (): JSX.Element | null =>
+  document.documentElement.dataset['guide'] === 'served' ? (
+    <a class="button" href="/guide/" target="_blank" rel="noreferrer" data-testid="guide">
+      <icons.guide />
+      <Words title={t('more.guide')} sentence={t('more.about.guide')} />
+    </a>
+  ) : null
+
 /** The API reference of this boat, in a tab of its own: alarms sound only while the console is open. */
 const DeveloperLink = (): JSX.Element => {
   const { theme } = useConsole()
@@ -89,6 +98,7 @@ export const MoreScreen = (): JSX.Element => (
           </a>
         )
       })}
+      <GuideLink />
       <DeveloperLink />
     </nav>
     <About />

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DefaultTheme, UserConfig } from 'vitepress'
+import { sidebar, sitePages } from './site-pages.ts'
+
+/** Where the server serves the site. */
+export const base = '/guide/'
+
+export interface SiteConfigOptions {
+  readonly root: string
+  readonly outDir: string
+}
+
+const linkOf = (page: string): string => `/${page.replace(/(?:index)?\.md$/, '')}`
+
+const sidebarOf = (root: string): DefaultTheme.SidebarItem[] => {
+  const pages = sitePages(root)
+  return sidebar.map(({ title, entries }) => ({
+    text: title,
+    items: entries.map(({ source, title: text }) => {
+      const page = pages.get(source)
+      if (page === undefined) throw new Error(`The sidebar names ${source}, which does not exist`)
+      return { text, link: linkOf(page) }
+    }),
+  }))
+}
+
+/**
+ * Moves inline scripts into files and removes inline styles: the server allows neither. One style is set again by a script, the
+ * other is in `site.css`.
+ */
+const withoutInline = (html: string, outDir: string): string =>
+  html
+    .replaceAll(/ style="[^"]*"/g, '')
+    .replaceAll(
+      /<script((?:\s(?!src=)[\w-]+(?:="[^"]*")?)*)>([\s\S]+?)<\/script>/g,
+      (_whole, attributes: string, code: string) => {
+        const name = `assets/script-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
+        mkdirSync(join(outDir, 'assets'), { recursive: true })
+        writeFileSync(join(outDir, name), code)
+        return `<script${attributes} src="${base}${name}"></script>`
+      },
+    )
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The same parts of addresses as on code hosting sites, so that one link works in both places. */
+const slugify = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+/** The configuration of VitePress. */
+export const siteConfig = ({ root, outDir }: SiteConfigOptions): UserConfig<DefaultTheme.Config> => ({
+  title: 'marinedata',
+  description: 'The guide of marinedata, the marine data server',
+  lang: 'en',
+  base,
+  outDir,
+  head: [['link', { rel: 'icon', href: `${base}icon.svg` }]],
+  // The pages name addresses on the own machine.
+  ignoreDeadLinks: 'localhostLinks',
+  metaChunk: true,
+  // Light or dark as the device says, or as chosen. The theme would disable transitions with an inline style.
+  appearance: { disableTransition: false },
+  markdown: {
+    anchor: { slugify },
+    // Colours of code need inline styles, which the server does not allow. A long line is scrolled with the keyboard.
+    highlight: (code) => `<pre v-pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`,
+  },
+  transformHtml: (html) => withoutInline(html, outDir),
+  themeConfig: {
+    sidebar: sidebarOf(root),
+    outline: [2, 3],
+    search: { provider: 'local' },
+    docFooter: { prev: 'Previous', next: 'Next' },
+  },
+})
