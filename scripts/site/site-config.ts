@@ -65,6 +65,8 @@ export const siteConfig = ({ root, outDir }: SiteConfigOptions): UserConfig<Defa
   // The pages name addresses on the own machine.
   ignoreDeadLinks: 'localhostLinks',
   metaChunk: true,
+  // One page after the other: the index of the search has their order, and the same sources must give the same bytes.
+  buildConcurrency: 1,
   // Light or dark as the device says, or as chosen. The theme would disable transitions with an inline style.
   appearance: { disableTransition: false },
   markdown: {

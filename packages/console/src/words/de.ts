@@ -64,7 +64,7 @@ export const de: Dictionary = {
   'more.about.boat': 'Name, Größe, Echolot, Alarmgrenzen',
   'more.about.logbook': 'Fahrt, und was wann und wo geschah',
   'more.about.history': 'Kurven von dem, was das Boot gemessen hat',
-  'more.about.guide': 'Den Server des Boots installieren, anschließen und bedienen',
+  'more.about.guide': 'Installieren, anschließen, bedienen, Hilfe',
   'more.about.developer': 'Die Schnittstelle dieses Boots für Programme',
   'more.address': 'Adresse für andere Geräte',
   'more.connection': 'Verbindung',

@@ -522,7 +522,7 @@ export const enScreens = {
   'more.about.boat': 'Name, size, depth sensor, alarm limits',
   'more.about.logbook': 'Trip, and what happened when and where',
   'more.about.history': 'Graphs of what the boat has measured',
-  'more.about.guide': 'How to install, connect and use the boat’s server',
+  'more.about.guide': 'Install, connect, use, solve problems',
   'more.about.developer': 'The interface of this boat for programs',
   'more.address': 'Address for other devices',
   'more.connection': 'Connection',

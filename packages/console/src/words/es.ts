@@ -1094,7 +1094,7 @@ export const es: Dictionary = {
   'more.about.settings': 'Pantalla, unidades, idioma, nombre de esta pantalla',
   'more.about.boat': 'Nombre, dimensiones, sonda, límites de alarma',
   'more.about.logbook': 'Recorrido, y qué pasó, cuándo y dónde',
-  'more.about.guide': 'Cómo instalar, conectar y usar el servidor del barco',
+  'more.about.guide': 'Instalar, conectar, usar, resolver problemas',
   'more.about.developer': 'La interfaz de este barco para programas',
   'more.address': 'Dirección para otros dispositivos',
   'more.connection': 'Conexión',

@@ -1108,7 +1108,7 @@ export const fr: Dictionary = {
   'more.about.settings': 'Affichage, unités, langue, nom de cet écran',
   'more.about.boat': 'Nom, dimensions, sondeur, limites d’alarme',
   'more.about.logbook': 'Parcours, et ce qui s’est passé, quand et où',
-  'more.about.guide': 'Installer, raccorder et utiliser le serveur du bateau',
+  'more.about.guide': 'Installer, raccorder, utiliser, dépanner',
   'more.about.developer': 'L’interface de ce bateau pour les programmes',
   'more.address': 'Adresse pour d’autres appareils',
   'more.connection': 'Connexion',

@@ -1094,7 +1094,7 @@ export const it: Dictionary = {
   'more.about.settings': 'Schermo, unità, lingua, nome di questo schermo',
   'more.about.boat': 'Nome, dimensioni, ecoscandaglio, limiti di allarme',
   'more.about.logbook': 'Percorso, e che cosa è successo, quando e dove',
-  'more.about.guide': 'Come installare, collegare e usare il server della barca',
+  'more.about.guide': 'Installare, collegare, usare, risolvere',
   'more.about.developer': 'L’interfaccia di questa barca per i programmi',
   'more.address': 'Indirizzo per altri dispositivi',
   'more.connection': 'Connessione',

@@ -1100,7 +1100,7 @@ export const nl: Dictionary = {
   'more.about.settings': 'Weergave, eenheden, taal, naam van dit scherm',
   'more.about.boat': 'Naam, afmetingen, dieptemeter, alarmgrenzen',
   'more.about.logbook': 'Tocht, en wat er wanneer en waar gebeurde',
-  'more.about.guide': 'De server van de boot installeren, aansluiten en gebruiken',
+  'more.about.guide': 'Installeren, aansluiten, gebruiken, hulp',
   'more.about.developer': 'De interface van deze boot voor programma’s',
   'more.address': 'Adres voor andere apparaten',
   'more.connection': 'Verbinding',

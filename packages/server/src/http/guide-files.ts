@@ -9,7 +9,7 @@ import { gunzip } from 'node:zlib'
 import { accepts } from './compression.ts'
 import { guideHeaders } from './page-headers.ts'
 
-const folder = fileURLToPath(new URL('../../assets/guide', import.meta.url))
+const builtFolder = fileURLToPath(new URL('../../assets/guide', import.meta.url))
 
 /** Types of the files. Texts are stored compressed. */
 const types: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const notBuilt = 'The guide is not built. Run "npm run docs:site".'
 /** Limits how often requests read the folder while the guide is not built or has no such file. */
 const rescanMs = 1_000
 
-const listFiles = (): ReadonlySet<string> => {
+const listFiles = (folder: string): ReadonlySet<string> => {
   try {
     const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
@@ -51,8 +51,13 @@ const sendCompressed = async (
 
 /** Serves the built guide. Requested names are looked up in the listing of the folder and never used as file paths. */
 export class GuideFiles {
+  readonly #folder: string
   #names: ReadonlySet<string> = new Set()
   #scannedAt = -Infinity
+
+  constructor(folder = builtFolder) {
+    this.#folder = folder
+  }
 
   /** Whether the guide is built. */
   get isBuilt(): boolean {
@@ -69,7 +74,7 @@ export class GuideFiles {
     reply.headers(guideHeaders).header('content-type', type)
     // Names in this folder contain a hash of the contents.
     if (name.startsWith('assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
-    const bytes = await readFile(join(folder, stored))
+    const bytes = await readFile(join(this.#folder, stored))
     return stored === name ? reply.send(bytes) : sendCompressed(reply, bytes, acceptEncoding)
   }
 
@@ -77,7 +82,7 @@ export class GuideFiles {
     // Reads the folder again for an unknown name: during development the guide is rebuilt while the server runs.
     if (!this.#names.has(name) && performance.now() - this.#scannedAt > rescanMs) {
       this.#scannedAt = performance.now()
-      this.#names = listFiles()
+      this.#names = listFiles(this.#folder)
     }
     return this.#names.has(name)
   }
