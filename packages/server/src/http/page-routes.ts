@@ -11,6 +11,7 @@ export interface PageRoutesOptions {
   /** Addresses at which other devices aboard reach the server, best first, such as `https://192.168.1.5:3000`. */
   readonly addresses: (port: number) => readonly string[]
   readonly openApi: () => unknown
+  readonly asyncApi: () => unknown
 }
 
 const types = {
@@ -97,7 +98,7 @@ const documentRoutes = (files: ConsoleFiles): Route[] =>
     }),
   )
 
-const openApiRoute = ({ productWord, openApi }: PageRoutesOptions): Route =>
+const interfaceRoutes = ({ productWord, openApi, asyncApi }: PageRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path: `/${productWord}/v2/api/openapi.json`,
@@ -106,7 +107,17 @@ const openApiRoute = ({ productWord, openApi }: PageRoutesOptions): Route =>
     summary: 'The OpenAPI document',
     responses: { 200: { description: 'OpenAPI 3.1', schema: Type.Object({}) } },
     handle: openApi,
-  })
+  }),
+  route({
+    method: 'GET',
+    path: `/${productWord}/v2/api/asyncapi.json`,
+    scope: 'read',
+    operationId: 'getAsyncApi',
+    summary: 'The AsyncAPI document of the WebSockets',
+    responses: { 200: { description: 'AsyncAPI 3', schema: Type.Object({}) } },
+    handle: asyncApi,
+  }),
+]
 
 const fixedFiles = [
   {
@@ -199,7 +210,7 @@ export const pageRoutes = (options: PageRoutesOptions): Route[] => {
     assetRoute(files),
     ...documentRoutes(files),
     ...fixedRoutes(files),
-    openApiRoute(options),
+    ...interfaceRoutes(options),
     authorityRoute(options),
     addressesRoute(options),
   ]
