@@ -20,6 +20,7 @@ import { askManyQuestions } from './history/many-questions.ts'
 import { playRecording } from './history/played-hour.ts'
 import { repeatRecording } from './history/recorded-traffic.ts'
 import { fillDisk, killRecorder } from './history/recorder-faults.ts'
+import { compareHistories } from './history/two-histories.ts'
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, recording: { type: 'string' } },
@@ -125,6 +126,10 @@ const trials: Readonly<Record<string, () => Promise<void> | void>> = {
       const isSame = wrong === 0 && received === recorded && isTreeUnchanged && isDeltaRefused
       report('H10', isSame && areWithin({ worstMs }, { worstMs: 100 }), figures)
     }
+  },
+  H11: async () => {
+    const figures = await compareHistories(isQuick ? 20 : 500)
+    report('H11', figures.wrong === 0 && figures.rows > 0, figures)
   },
   H12: () => {
     const { wrong, ...figures } = askRandomQuestions(sizes.questions)

@@ -19,7 +19,10 @@ export const minimalValue = (given: Schema, schemas: Schemas, depth = 0): unknow
       anyOf === undefined || required.length > 0
         ? Object.fromEntries(required.map((name) => [name, inner(properties[name])]))
         : inner(anyOf[0]),
-    array: () => Array.from({ length: given.minItems ?? 0 }, () => inner(given.items)),
+    array: () =>
+      Array.from({ length: given.minItems ?? 0 }, (_, at) =>
+        inner(given.prefixItems?.[at] ?? (given.items === false ? undefined : given.items)),
+      ),
     string: () => 'text',
     number: () => leastNumber(given),
     integer: () => leastNumber(given),

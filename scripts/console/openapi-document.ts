@@ -6,7 +6,9 @@ export interface Schema {
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
+  readonly items?: Schema | false
+  /** The items of a list of fixed length. */
+  readonly prefixItems?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]

@@ -153,10 +153,18 @@ const problemTable = (problems: OpenApiDocument['x-problems']): string => {
   return `<p>Every error response is a <a href="#schema-Problem">Problem</a> with one of these codes. Any request can return a code that its operation does not list.</p><table><tr><th>Status</th><th>Code</th><th>Meaning</th></tr>${rows.join('')}</table>`
 }
 
-const introduction = `<p>For developers of apps and scripts. After this page you can send any request to this boat. Every operation lists its scope, its parameters, its responses and an example.</p>
+const introductionOf = (
+  paths: readonly string[],
+): string => `<p>For developers of apps and scripts. After this page you can send any request to this boat. Every operation lists its scope, its parameters, its responses and an example.</p>
 <p>Set the address of the boat and a token once, then run the examples. The Access screen of the console creates tokens. An open boat needs none. With the boat’s own certificate, save <a href="/ca.pem">ca.pem</a> and add <code>--cacert ca.pem</code>.</p>
 <pre><code>export BOAT=<span class="origin">http://localhost:3000</span>
-export TOKEN=…</code></pre>`
+export TOKEN=…</code></pre>
+<p>For programs: ${paths
+  .filter((path) => /\/(?:open|async)api\.json$/.test(path))
+  .map((path) => `<a href="${path}">${path.slice(path.lastIndexOf('/') + 1)}</a>`)
+  .join(
+    ' describes these requests, ',
+  )} the WebSockets. The <a href="/docs/stream">stream</a> has a page of its own.</p>`
 
 /** The reference of all operations, schemas and problems of the OpenAPI document. */
 export const referencePage = (document: OpenApiDocument): MarkdownPage => {
@@ -183,7 +191,7 @@ export const referencePage = (document: OpenApiDocument): MarkdownPage => {
   const title = 'API reference'
   const html = [
     `<h1>${title}</h1>`,
-    introduction,
+    introductionOf(Object.keys(paths)),
     `<nav class="contents" aria-label="Contents">${contents}</nav>`,
     '<input class="filter" type="search" placeholder="Filter: autopilots put" aria-label="Filter" hidden />',
     ...sections.map(([name, content]) => sectionHtml(name, content)),

@@ -45,7 +45,9 @@ const objectText = ({ properties, patternProperties, required = [] }: Schema, in
   return all === '' ? 'object' : `{\n${all}${indent}}`
 }
 
-const arrayText = ({ items = {} }: Schema, indent: string): string => {
+const arrayText = ({ items = {}, prefixItems }: Schema, indent: string): string => {
+  if (prefixItems !== undefined) return `[${prefixItems.map((one) => shapeText(one, indent)).join(', ')}]`
+  if (items === false) return '[]'
   const item = shapeText(items, indent)
   return items.anyOf === undefined && items.enum === undefined ? `${item}[]` : `(${item})[]`
 }

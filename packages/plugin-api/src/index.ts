@@ -16,6 +16,7 @@ export type {
   Condition,
   GuidanceWaypoint,
   HistoryQuestion,
+  HistoryValuesQuestion,
   LiveGuidance,
   Notification,
   PluginInput,

@@ -1,7 +1,9 @@
-const name = 'marinedata-session'
+/** The name of the cookie over HTTP; over HTTPS it has a prefix. */
+export const sessionCookieName = 'marinedata-session'
 
 /** The `__Host-` prefix ties the cookie to this host. Browsers accept it only over https. */
-const nameOn = (isEncrypted: boolean): string => (isEncrypted ? `__Host-${name}` : name)
+const nameOn = (isEncrypted: boolean): string =>
+  isEncrypted ? `__Host-${sessionCookieName}` : sessionCookieName
 
 /** The secret in a `Cookie` header; undefined when there is none. */
 export const sessionCookieOf = (header: string | undefined, isEncrypted: boolean): string | undefined => {

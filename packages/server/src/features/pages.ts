@@ -1,5 +1,7 @@
-import * as model from '@marinedata/model'
+import { interfaceVersion, type ProductWord } from '@marinedata/model'
+import { sessionCookieName } from '../access/cookies.ts'
 import { addressesAboard } from '../access/own-addresses.ts'
+import { asyncApiDocument } from '../http/asyncapi.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import type { DemoScene } from '../http/console-files.ts'
 import { pageRoutes } from '../http/page-routes.ts'
@@ -7,21 +9,15 @@ import type { Route } from '../http/route.ts'
 import type { Certificates } from '../tls/credentials.ts'
 import type { Base, Feature } from '../compose/feature.ts'
 
-/** Schemas of the stream, which no route refers to. */
-const streamShapes: readonly model.TSchema[] = [
-  model.Delta,
-  model.SentDelta,
-  model.SubscribeMessage,
-  model.UnsubscribeMessage,
-  model.Hello,
-  model.Heartbeat,
-  model.Leaf,
-  model.Notification,
-]
+const version = interfaceVersion.slice(1)
 
 /** The OpenAPI document of the routes. */
-export const documentOf = (routes: readonly Route[], productWord: model.ProductWord): unknown =>
-  openApiDocument(routes, { productWord, version: model.interfaceVersion.slice(1), shapes: streamShapes })
+export const documentOf = (routes: readonly Route[], productWord: ProductWord): unknown =>
+  openApiDocument(routes, { productWord, version, sessionCookie: sessionCookieName })
+
+/** The AsyncAPI document of the WebSockets. */
+export const streamDocumentOf = (productWord: ProductWord): unknown =>
+  asyncApiDocument({ productWord, version })
 
 export interface Pages extends Feature {
   /** URLs for other devices aboard, best first. */
@@ -45,9 +41,10 @@ export const pageFeature = (
     addressesAboard({ port, isEncrypted, host, names: names.announced })
   let document: unknown
   const openApi = (): unknown => (document ??= documentOf(routes(), productWord))
+  const asyncApi = (): unknown => streamDocumentOf(productWord)
   const authority = (): string | undefined => certificates?.current().caPem
   return {
     addresses,
-    routes: pageRoutes({ productWord, demo, authority, openApi }),
+    routes: pageRoutes({ productWord, demo, authority, openApi, asyncApi }),
   }
 }

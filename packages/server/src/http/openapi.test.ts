@@ -6,7 +6,7 @@ import { route } from './route.ts'
 
 const Side = Type.Enum(['port', 'starboard'], { $id: 'Side' })
 const Turn = Type.Object({ side: Side, by: Type.Number() }, { $id: 'Turn' })
-const Unused = Type.Object({ turns: Type.Array(Turn) }, { $id: 'Unused' })
+const Turns = Type.Object({ pair: Type.Tuple([Turn, Turn]) }, { $id: 'Turns' })
 
 const routes = [
   route({
@@ -18,14 +18,14 @@ const routes = [
     params: Type.Object({ id: Type.String({ description: 'Which boat' }) }),
     query: Type.Object({ slowly: Type.Optional(Type.Boolean()), side: Side }),
     body: Turn,
-    responses: { 200: { description: 'Turned', schema: Turn } },
+    responses: { 200: { description: 'Turned', schema: Turns } },
     problems: ['busy', 'helm-held', 'not-found'],
     handle: () => undefined,
   }),
   route({
     method: 'GET',
     path: '/boats/*',
-    scope: 'read',
+    scope: 'public',
     operationId: 'look',
     summary: 'Look at boats',
     responses: { 200: { description: 'Boats', contentType: 'text/plain', schema: Type.String() } },
@@ -44,7 +44,7 @@ const documentOf = (): Document =>
   openApiDocument(routes, {
     productWord: 'seadata',
     version: '1.2.3',
-    shapes: [Unused],
+    sessionCookie: 'session',
   }) as unknown as Document
 
 const problemAnswer = (description: string): object => ({
@@ -58,6 +58,7 @@ test('describes a route by its scope, parameters, body, responses and problems',
       operationId: 'turn',
       summary: 'Turn a boat',
       'x-scope': 'autopilot.command',
+      security: [{ token: ['autopilot.command'] }, { session: ['autopilot.command'] }],
       parameters: [
         { name: 'id', in: 'path', required: true, description: 'Which boat', schema: { type: 'string' } },
         { name: 'slowly', in: 'query', required: false, schema: { type: 'boolean' } },
@@ -70,11 +71,14 @@ test('describes a route by its scope, parameters, body, responses and problems',
       responses: {
         200: {
           description: 'Turned',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Turn' } } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Turns' } } },
         },
-        400: problemAnswer('invalid-body'),
+        400: problemAnswer('invalid-body, invalid-value, invalid-query'),
+        401: problemAnswer('unauthenticated'),
+        403: problemAnswer('forbidden'),
         404: problemAnswer('not-found'),
         409: problemAnswer('busy, helm-held'),
+        421: problemAnswer('misdirected'),
       },
     },
   })
@@ -88,12 +92,13 @@ test('describes the wildcard of a path as a parameter', () => {
   )
   assert.deepEqual(responses, {
     200: { description: 'Boats', content: { 'text/plain': { schema: { type: 'string' } } } },
+    421: problemAnswer('misdirected'),
   })
 })
 
-test('lists each named schema once, in order, including schemas that no route uses', () => {
+test('lists each named schema once, in order, and tuples as OpenAPI 3.1 has them', () => {
   const { schemas } = documentOf().components
-  assert.deepEqual(Object.keys(schemas), ['Fault', 'Problem', 'Side', 'Turn', 'Unused'])
+  assert.deepEqual(Object.keys(schemas), ['Fault', 'Problem', 'Side', 'Turn', 'Turns'])
   assert.deepEqual(schemas['Side'], { enum: ['port', 'starboard'] })
   assert.doesNotMatch(JSON.stringify(schemas), /"\$id"/)
 })

@@ -1,33 +1,24 @@
-import { problems, Problem, type ProductWord, type TSchema } from '@marinedata/model'
+import { problems, Problem, type ProblemCode, type ProductWord, type TSchema } from '@marinedata/model'
 import type { ResponseShape, Route } from './route.ts'
+import { SchemaComponents, type Json } from './schema-components.ts'
 
-type Json = { readonly [member: string]: unknown }
+/** A client sends its token with each request. */
+export const tokenScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'A token, which the Access screen of the console or `marinedata access token create` makes',
+} as const
 
-/** Collects the named schemas, so that the document contains each once. */
-class Components {
-  readonly #schemas = new Map<string, unknown>()
-
-  /** Replaces each named part of the schema by a reference. */
-  reference(schema: unknown): unknown {
-    if (Array.isArray(schema)) return schema.map((item) => this.reference(item))
-    if (typeof schema !== 'object' || schema === null) return schema
-    const { $id, ...members } = schema as { $id?: unknown }
-    if (typeof $id !== 'string') return this.#inside(members)
-    if (!this.#schemas.has($id)) {
-      this.#schemas.set($id, {})
-      this.#schemas.set($id, this.#inside(members))
-    }
-    return { $ref: `#/components/schemas/${$id}` }
-  }
-
-  sorted(): Json {
-    return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  }
-
-  #inside(members: object): Json {
-    return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, this.reference(value)]))
-  }
-}
+/** How clients prove who they are. */
+const securitySchemesOf = (sessionCookie: string) => ({
+  token: tokenScheme,
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookie,
+    description: `The session of a signed-in browser; over HTTPS the name begins with \`__Host-\``,
+  },
+})
 
 const openApiPath = (path: string): string => path.replaceAll(/:([a-zA-Z]+)/g, '{$1}').replace('*', '{path}')
 
@@ -42,7 +33,7 @@ const restOfPath: Json = {
 const parametersOf = (
   place: 'path' | 'query',
   schema: TSchema | undefined,
-  components: Components,
+  components: SchemaComponents,
 ): Json[] => {
   const { properties = {}, required = [] } = (schema ?? {}) as {
     properties?: Record<string, { description?: string }>
@@ -57,18 +48,30 @@ const parametersOf = (
   }))
 }
 
-const responseOf = ({ description, schema, contentType }: ResponseShape, components: Components): Json => ({
+const responseOf = (
+  { description, schema, contentType }: ResponseShape,
+  components: SchemaComponents,
+): Json => ({
   description,
   ...(schema !== undefined && {
     content: { [contentType ?? 'application/json']: { schema: components.reference(schema) } },
   }),
 })
 
-const problemResponses = (route: Route, components: Components): Json => {
-  const codes = new Set([
-    ...(route.problems ?? []),
-    ...(route.body === undefined ? [] : (['invalid-body'] as const)),
-  ])
+/** The problems that follow from the scope and the schemas of a route. The handlers before the route's own raise them. */
+const impliedProblems = ({ scope, params, query, body }: Route): ProblemCode[] => [
+  ...(body === undefined ? [] : (['invalid-body'] as const)),
+  ...(params === undefined ? [] : (['invalid-value'] as const)),
+  ...(query === undefined ? [] : (['invalid-query'] as const)),
+  ...(scope === 'public' ? [] : (['unauthenticated', 'forbidden'] as const)),
+  'misdirected',
+]
+
+const securityOf = ({ scope }: Route): Json[] =>
+  scope === 'public' ? [] : [{ token: [scope] }, { session: [scope] }]
+
+const problemResponses = (route: Route, components: SchemaComponents): Json => {
+  const codes = new Set([...(route.problems ?? []), ...impliedProblems(route)])
   const codesByStatus = Map.groupBy(codes, (code) => problems[code].status)
   return Object.fromEntries(
     [...codesByStatus].map(([status, names]) => [
@@ -81,7 +84,7 @@ const problemResponses = (route: Route, components: Components): Json => {
   )
 }
 
-const requestBodyOf = ({ body, isUpload }: Route, components: Components): Json => {
+const requestBodyOf = ({ body, isUpload }: Route, components: SchemaComponents): Json => {
   if (isUpload === true) {
     const schema = { type: 'string', format: 'binary' }
     return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } }
@@ -92,10 +95,11 @@ const requestBodyOf = ({ body, isUpload }: Route, components: Components): Json 
   }
 }
 
-const operationOf = (route: Route, components: Components): Json => ({
+const operationOf = (route: Route, components: SchemaComponents): Json => ({
   operationId: route.operationId,
   summary: route.summary,
   'x-scope': route.scope,
+  security: securityOf(route),
   parameters: [
     ...(route.path.endsWith('*') ? [restOfPath] : []),
     ...parametersOf('path', route.params, components),
@@ -113,10 +117,13 @@ const operationOf = (route: Route, components: Components): Json => ({
 /** Generates the OpenAPI 3.1 document from the route table. */
 export const openApiDocument = (
   routes: readonly Route[],
-  { productWord, version, shapes }: { productWord: ProductWord; version: string; shapes: readonly TSchema[] },
+  {
+    productWord,
+    version,
+    sessionCookie,
+  }: { productWord: ProductWord; version: string; sessionCookie: string },
 ): Json => {
-  const components = new Components()
-  for (const shape of shapes) components.reference(shape)
+  const components = new SchemaComponents({ hasPrefixItems: true })
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const operations = (paths[openApiPath(route.path)] ??= {})
@@ -127,11 +134,13 @@ export const openApiDocument = (
     info: {
       title: productWord,
       version,
-      description: 'The HTTP interface of this marine data server, and the schemas of its stream.',
+      description:
+        'The HTTP interface of this marine data server. The AsyncAPI document describes its WebSockets.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
     paths,
-    components: { schemas: components.sorted() },
+    components: { schemas: components.sorted(), securitySchemes: securitySchemesOf(sessionCookie) },
     'x-problems': problems,
   }
 }

@@ -10,6 +10,7 @@ export interface PageRoutesOptions {
   /** The certificate of the boat's own authority, as PEM; undefined when the boat uses another certificate. */
   readonly authority: () => string | undefined
   readonly openApi: () => unknown
+  readonly asyncApi: () => unknown
 }
 
 const types = {
@@ -121,7 +122,7 @@ const guideRoutes = (guide: GuideFiles): Route[] => [
   }),
 ]
 
-const openApiRoute = ({ productWord, openApi }: PageRoutesOptions): Route =>
+const interfaceRoutes = ({ productWord, openApi, asyncApi }: PageRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path: `/${productWord}/v2/api/openapi.json`,
@@ -130,7 +131,17 @@ const openApiRoute = ({ productWord, openApi }: PageRoutesOptions): Route =>
     summary: 'The OpenAPI document',
     responses: { 200: { description: 'OpenAPI 3.1', schema: Type.Object({}) } },
     handle: openApi,
-  })
+  }),
+  route({
+    method: 'GET',
+    path: `/${productWord}/v2/api/asyncapi.json`,
+    scope: 'read',
+    operationId: 'getAsyncApi',
+    summary: 'The AsyncAPI document of the WebSockets',
+    responses: { 200: { description: 'AsyncAPI 3', schema: Type.Object({}) } },
+    handle: asyncApi,
+  }),
+]
 
 const fixedFiles = [
   {
@@ -209,7 +220,7 @@ export const pageRoutes = (options: PageRoutesOptions): Route[] => {
     ...documentRoutes(files),
     ...guideRoutes(guide),
     ...fixedRoutes(files),
-    openApiRoute(options),
+    ...interfaceRoutes(options),
     authorityRoute(options),
   ]
 }
