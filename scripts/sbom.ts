@@ -51,15 +51,18 @@ function lockWhenInstalled(lock: Lock, { ours, installed }: RuntimePackages): Lo
 
 /** Runs npm, without the network, for the bill of materials of that lock file. */
 function billOf(packages: Lock): string {
-  const folder = mkdtempSync(join(tmpdir(), 'marinedata-sbom-'))
+  const temporary = mkdtempSync(join(tmpdir(), 'marinedata-sbom-'))
+  // npm writes the name of the folder into the bill, so it must be the same each time.
+  const folder = join(temporary, 'marinedata')
   try {
+    mkdirSync(folder)
     writeFileSync(join(folder, 'package.json'), JSON.stringify(packages['']))
     const lock = { lockfileVersion: 3, requires: true, packages }
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
     const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev', '--offline']
     return execFileSync('npm', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
   }
 }
 

@@ -45,7 +45,7 @@ const start = ({ root, words, env, user, isEmulated }: RootedProgram): ChildProc
   const kind = isEmulated ? 'emulated' : 'native'
   return spawn('unshare', [...namespaces, 'bash', '-c', script, 'bash', root, kind, rule, user, ...words], {
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
     timeout: limitMs,
     killSignal: 'SIGKILL',
   })

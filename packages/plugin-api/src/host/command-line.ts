@@ -151,7 +151,11 @@ export const folderOf = (
  * glibc returns memory to the system that a process needed only while it started: the code of a plugin is compiled in
  * memory that it would keep otherwise, 4 to 7 MB in each. Other C libraries ignore these variables.
  */
-const memoryVariables = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' }
+const memoryVariables = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+  MALLOC_MMAP_THRESHOLD_: '16384',
+}
 
 /** The whole environment of a plugin; nothing is inherited from the server. */
 export const environmentOf = (name: string, { sandbox, ownFolder }: PluginPlace): Record<string, string> => ({
