@@ -88,6 +88,7 @@ const openPicture = async (
   { screen, size, palette, situation, hasAlerts = false, isArmed = false, loaded = '' }: Picture,
 ): Promise<Guest> => {
   await boat.bring(situation)
+  await boat.forgetPages()
   if (hasAlerts) await boat.raiseAlerts()
   const guest = await browsers.open({
     url: boat.url,

@@ -136,6 +136,13 @@ export class StillBoat implements AsyncDisposable {
     assert.equal(anchoring.status, 200, anchoring.text)
   }
 
+  /** Removes the pages of earlier pictures, whose names would number the next one. */
+  async forgetPages(): Promise<void> {
+    const address = `${this.url}/marinedata/v2/api/stations`
+    const pages = (await (await fetch(address)).json()) as readonly { readonly id: string }[]
+    for (const { id } of pages) assert.equal((await fetch(`${address}/${id}`, { method: 'DELETE' })).ok, true)
+  }
+
   async raiseAlerts(): Promise<void> {
     for (const alert of alerts) await mustAlerts(this.url, 'POST', alert)
   }
