@@ -85,6 +85,7 @@ const sameAsEnglish: Readonly<Record<(typeof translations)[number], readonly str
     'logbook.wind',
   ],
   fr: [
+    'more.guide',
     'screen.instruments',
     'helm.mode.route',
     'helm.modes',
