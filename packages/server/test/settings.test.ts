@@ -36,7 +36,8 @@ test('another product word changes the OpenAPI document and the API reference', 
   const { text: document } = await exchange(boat.url, '/seadata/v2/api/openapi.json')
   const { paths } = JSON.parse(document) as { paths: object }
   assert.ok(Object.hasOwn(paths, '/seadata/v1/api'))
-  assert.doesNotMatch(document, /marinedata/)
+  // The cookie has the same name on every boat.
+  assert.doesNotMatch(document.replace('"marinedata-session"', ''), /marinedata/)
   for (const path of ['/docs', '/docs/stream']) {
     const { text } = await exchange(boat.url, path)
     assert.match(text, /\/seadata\/v1\//)

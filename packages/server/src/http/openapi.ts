@@ -6,7 +6,7 @@ import { SchemaComponents, type Json } from './schema-components.ts'
 export const tokenScheme = {
   type: 'http',
   scheme: 'bearer',
-  description: 'A token, which the Access screen of the console or `marinedata access token create` makes',
+  description: 'A token, which the Access screen of the console or the command `access token create` makes',
 } as const
 
 /** How clients prove who they are. */
