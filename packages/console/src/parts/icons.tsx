@@ -52,10 +52,6 @@ export const icons = {
       <path d="M2.500 20c.5-4 3-6 6.500-6s6 2 6.500 6M16 5a3.500 3.500 0 0 1 0 6.500M18 14.500c2 .8 3.200 2.600 3.500 5.500" />
     </>,
   ),
-  guide: lineIcon(
-    <path d="M12 6c-2.500-1.700-5.500-2-8-2v14c2.500 0 5.500.300 8 2 2.500-1.700 5.500-2 8-2V4c-2.500 0-5.500.300-8 2zM12 6v14" />,
-  ),
-  developer: lineIcon(<path d="M8 7l-5 5 5 5M16 7l5 5-5 5M13.500 4l-3 16" />),
   boat: lineIcon(<path d="M3 16h18l-3 4.500H6zM12 13.500V3l6.500 10.500zM9 13.500V8l-4 5.500z" />),
   logbook: lineIcon(<path d="M6 3h13v18H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM8 3v18M11.500 8h4M11.500 12h4" />),
   settings: lineIcon(<path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500v5M9 14.500v5M4 12h16" />),

@@ -1,4 +1,5 @@
 import { Type, type Static } from '#schema-language.ts'
+import { doctorFaults } from './doctor-faults.ts'
 
 /** What the doctor checks. */
 export const doctorChecks = [
@@ -32,31 +33,6 @@ const soundResults = [
   'plugins-running',
   'sandbox-used',
 ] as const
-
-/** Results that need something to be done. */
-export const doctorFaults = [
-  'program-old-node',
-  'folder-missing',
-  'folder-not-writable',
-  'folder-readable-by-others',
-  'disk-low',
-  'card-worn',
-  'card-written-often',
-  'clock-wrong',
-  'clock-not-corrected',
-  'port-in-use',
-  'port-reserved',
-  'port-unusable',
-  'devices-not-permitted',
-  'can-down',
-  'network-none',
-  'certificate-expiring',
-  'certificate-unreadable',
-  'plugin-stopped',
-  'plugin-waits-for-approval',
-  'sandbox-missing',
-] as const
-export type DoctorFault = (typeof doctorFaults)[number]
 
 /** One result of a check. */
 export const DoctorFinding = Type.Object(

@@ -5,7 +5,7 @@ import { hrefOf, screenList } from '#app/router.ts'
 import { useBoat } from '#boat/boat.ts'
 import { isPrivateConnection } from '#boat/link.ts'
 import { textIn } from '#boat/values.ts'
-import { icons } from '#parts/icons.tsx'
+import { icons, lineIcon } from '#parts/icons.tsx'
 import { roleName } from '#words/role-name.ts'
 import { t } from '#words/screen-words.ts'
 import './more.css'
@@ -24,11 +24,17 @@ const Words = ({ title, sentence }: WordsProps): JSX.Element => (
   </span>
 )
 
+/** Icons of this screen only are not part of the first load. */
+const DeveloperIcon = lineIcon(<path d="M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 4l-3 16" />)
+const GuideIcon = lineIcon(
+  <path d="M12 6c-2.5-1.7-5.5-2-8-2v14c2.5 0 5.5.3 8 2 2.5-1.7 5.5-2 8-2V4c-2.5 0-5.5.3-8 2zM12 6v14" />,
+)
+
 /** The guide that the boat serves, if it is built. In a tab of its own, as the API reference below. */
 const GuideLink = (): JSX.Element | null =>
   document.documentElement.dataset['guide'] === 'served' ? (
     <a class="button" href="/guide/" target="_blank" rel="noreferrer" data-testid="guide">
-      <icons.guide />
+      <GuideIcon />
       <Words title={t('more.guide')} sentence={t('more.about.guide')} />
     </a>
   ) : null
@@ -44,7 +50,7 @@ const DeveloperLink = (): JSX.Element => {
       rel="noreferrer"
       data-testid="developer"
     >
-      <icons.developer />
+      <DeveloperIcon />
       <Words title={t('more.developer')} sentence={t('more.about.developer')} />
     </a>
   )
