@@ -67,7 +67,11 @@ suite('Guide', suiteLimit(300_000), () => {
     await page.locator('#localsearch-input').fill('quarantine')
     await page.locator('.VPLocalSearchBox .result').first().click()
     await page.waitForURL((url) => url.pathname !== '/guide/')
-    assert.match(await page.locator('main').innerText(), /quarantine/i)
+    // The address changes before the page does.
+    await page
+      .locator('main')
+      .filter({ hasText: /quarantine/i })
+      .waitFor()
     assertClean(guest)
   })
 
