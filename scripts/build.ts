@@ -21,6 +21,7 @@ const foldersInOrder = [
   'packages/ais',
   'packages/history',
   'packages/uplink-protocol',
+  'packages/fleet',
   'packages/nmea0183',
   'packages/inputs',
   'packages/nmea2000',

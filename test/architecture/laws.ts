@@ -92,6 +92,14 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: true,
     folders: open,
   },
+  fleet: {
+    folder: 'packages/fleet',
+    imports: ['model', 'uplink-protocol'],
+    testImports: [],
+    builtins: 'any',
+    timeless: false,
+    folders: { ...apart, may: { gateway: ['store'] } },
+  },
   nmea0183: {
     folder: 'packages/nmea0183',
     imports: ['model', 'ais'],
@@ -179,6 +187,7 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/ais', 'ais'],
   ['@marinedata/history', 'history'],
   ['@marinedata/uplink-protocol', 'uplink-protocol'],
+  ['@marinedata/fleet', 'fleet'],
   ['@marinedata/nmea0183', 'nmea0183'],
   ['@marinedata/inputs', 'inputs'],
   ['@marinedata/nmea2000', 'nmea2000'],

@@ -1,0 +1,180 @@
+import { MarineDataError } from '@marinedata/model'
+import {
+  deadlines,
+  decodeFrame,
+  encodeFrame,
+  gatewaySteps,
+  isProved,
+  layers,
+  readBoatMessage,
+  sizes,
+  type Frame,
+  type GatewayEvent,
+  type GatewayMessage,
+  type GatewayState,
+  type Hello,
+  type Layer,
+  type Refuse,
+} from '@marinedata/uplink-protocol'
+import { randomBytes, type KeyObject } from 'node:crypto'
+import type { WebSocket } from 'ws'
+import type { UplinkStore } from '#store/uplink-store.ts'
+import { tokenOf, type VesselToken } from '#subjects.ts'
+import { GatewayLayer } from './gateway-layer.ts'
+
+/** The keys of the boats that have joined. */
+export interface BoatKeys {
+  keyOf(vessel: string): Promise<KeyObject | undefined>
+}
+
+export interface BoatSessionOptions {
+  readonly store: Pick<UplinkStore, 'store' | 'last' | 'sendLive'>
+  readonly keys: BoatKeys
+  /** The name that boats dial. */
+  readonly host: string
+  /** Milliseconds between the live frames of a boat. */
+  readonly liveMs: number
+  /** Called when the boat has proved who it is. Returns seconds when the boat must come back later. */
+  readonly admitted: (session: BoatSession, vessel: VesselToken) => number | undefined
+  readonly ended: (session: BoatSession) => void
+}
+
+/** The connection of a boat. */
+export class BoatSession {
+  readonly #options: BoatSessionOptions
+  readonly #socket: WebSocket
+  readonly #nonce = randomBytes(32).toString('base64url')
+  readonly #deadline: NodeJS.Timeout
+  #state: GatewayState = 'challenged'
+  #vessel: VesselToken | undefined
+  #layers: ReadonlyMap<Layer, GatewayLayer> = new Map()
+  #log = ''
+
+  constructor(socket: WebSocket, options: BoatSessionOptions) {
+    this.#socket = socket
+    this.#options = options
+    this.#deadline = setTimeout(() => this.close('No hello in time'), deadlines.helloMs)
+    socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
+    socket.on('close', () => this.#end())
+    socket.on('error', () => socket.terminate())
+    this.#send({ type: 'challenge', nonce: this.#nonce })
+  }
+
+  get vessel(): VesselToken | undefined {
+    return this.#vessel
+  }
+
+  close(reason: string): void {
+    this.#socket.close(1008, reason.slice(0, 100))
+    // A boat that does not answer the closing keeps its socket otherwise.
+    setTimeout(() => this.#socket.terminate(), 2_000).unref()
+    this.#end()
+  }
+
+  #end(): void {
+    if (this.#state === 'closed') return
+    this.#state = 'closed'
+    clearTimeout(this.#deadline)
+    for (const layer of this.#layers.values()) layer.connectionLost()
+    this.#options.ended(this)
+  }
+
+  #send(message: GatewayMessage): void {
+    this.#socket.send(JSON.stringify(message))
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    try {
+      if (isBinary) this.#receiveFrame(decodeFrame(data))
+      else {
+        const message = readBoatMessage(data.toString())
+        if (message.type === 'hello') void this.#receiveHello(message)
+      }
+    } catch (error) {
+      this.close(error instanceof MarineDataError ? error.message : 'The gateway failed')
+    }
+  }
+
+  #receiveFrame(frame: Frame): void {
+    if (this.#state !== 'open' || this.#vessel === undefined) return this.close('Data before the acceptance')
+    if (frame.type === 'live') return this.#options.store.sendLive(this.#vessel, frame.body)
+    if (frame.type !== 'batch') return this.close(`A boat does not send "${frame.type}"`)
+    const { layer, from, to, body } = frame
+    this.#layers.get(layer)?.take({ from, to, log: this.#log, body })
+  }
+
+  async #receiveHello(hello: Hello): Promise<void> {
+    try {
+      const refusal = this.#state === 'challenged' ? await this.#refusalOf(hello) : undefined
+      this.#step(refusal === undefined ? 'proved' : 'not-proved', hello, refusal)
+    } catch {
+      this.#step('busy', hello)
+    }
+  }
+
+  async #refusalOf({ vessel, log, proof }: Hello): Promise<Refuse | undefined> {
+    const key = tokenOf(vessel) === undefined ? undefined : await this.#options.keys.keyOf(vessel)
+    if (key === undefined) return refuse('unknown-vessel', 'This boat has not joined the fleet')
+    const claim = { nonce: this.#nonce, host: this.#options.host, vessel, log }
+    if (!isProved(claim, proof, key)) return refuse('not-proved', 'The signature is not that of the boat')
+    return undefined
+  }
+
+  #step(event: GatewayEvent, hello: Hello, refusal?: Refuse): void {
+    const [next, action] = gatewaySteps[this.#state][event]
+    if (action === 'none') return
+    if (next !== 'closed') this.#state = next
+    if (action === 'read-cursors') return this.#admit(hello)
+    if (action === 'accept') return this.#accept()
+    if (action === 'refuse' && refusal !== undefined) this.#send(refusal)
+    if (action === 'put-off') this.#send({ type: 'later', seconds: 1 + Math.floor(Math.random() * 30) })
+    this.close(event)
+  }
+
+  #admit(hello: Hello): void {
+    const vessel = tokenOf(hello.vessel)
+    if (vessel === undefined) return this.close('not-proved')
+    this.#vessel = vessel
+    this.#log = hello.log
+    const seconds = this.#options.admitted(this, vessel)
+    if (seconds === undefined) return void this.#readCursors(hello, vessel)
+    this.#send({ type: 'later', seconds })
+    this.close('busy')
+  }
+
+  async #readCursors(hello: Hello, vessel: VesselToken): Promise<void> {
+    const { store } = this.#options
+    try {
+      const created = layers.map(async (layer): Promise<[Layer, GatewayLayer]> => {
+        const last = await store.last(vessel, layer, 'replica')
+        const options = {
+          store,
+          vessel,
+          log: hello.log,
+          layer,
+          acknowledge: (to: number) => this.#socket.send(encodeFrame({ type: 'ack', layer, to })),
+          rewind: (to: number) => this.#send({ type: 'rewind', layer, to }),
+          close: (reason: string) => this.close(reason),
+        }
+        return [layer, new GatewayLayer(options, last)]
+      })
+      this.#layers = new Map(await Promise.all(created))
+      this.#step('cursors-read', hello)
+    } catch {
+      this.#step('cursors-unknown', hello)
+    }
+  }
+
+  #accept(): void {
+    clearTimeout(this.#deadline)
+    const cursorOf = (layer: Layer): number => this.#layers.get(layer)?.cursor ?? 0
+    this.#send({
+      type: 'accept',
+      cursor: { events: cursorOf('events'), minutes: cursorOf('minutes'), full: cursorOf('full') },
+      live: this.#options.liveMs,
+      batchBytes: sizes.batchBytes,
+    })
+  }
+}
+
+const refuse = (code: Refuse['code'], detail: string): Refuse => ({ type: 'refuse', code, detail })

@@ -1,0 +1,105 @@
+import {
+  continuationOf,
+  deadlines,
+  gatewayLayerSteps,
+  publishAttempts,
+  type GatewayLayerEvent,
+  type GatewayLayerState,
+  type Layer,
+} from '@marinedata/uplink-protocol'
+import type { Batch, StoredBatch, UplinkStore } from '#store/uplink-store.ts'
+import type { VesselToken } from '#subjects.ts'
+
+export interface GatewayLayerOptions {
+  readonly store: Pick<UplinkStore, 'store' | 'last'>
+  readonly vessel: VesselToken
+  readonly log: string
+  readonly layer: Layer
+  readonly acknowledge: (to: number) => void
+  readonly rewind: (to: number) => void
+  readonly close: (reason: string) => void
+}
+
+/** One layer of one boat: stores its batches, each once, and says how far they are. */
+export class GatewayLayer {
+  readonly #options: GatewayLayerOptions
+  #state: GatewayLayerState = 'ready'
+  #cursor: number
+  /** The sequence of the last batch in the store, of any log. */
+  #sequence: number
+  #batch: Batch | undefined
+  #attempts = 0
+
+  constructor(options: GatewayLayerOptions, last: StoredBatch | undefined) {
+    this.#options = options
+    this.#cursor = last?.log === options.log ? last.to : 0
+    this.#sequence = last?.sequence ?? 0
+  }
+
+  /** The last number that is stored. */
+  get cursor(): number {
+    return this.#cursor
+  }
+
+  take(batch: Batch): void {
+    if (this.#state === 'ready') {
+      this.#batch = batch
+      this.#attempts = 0
+    }
+    this.#handle(`batch-${continuationOf(this.#cursor, batch)}`)
+  }
+
+  connectionLost(): void {
+    this.#handle('connection-lost')
+  }
+
+  #handle(event: GatewayLayerEvent): void {
+    const [next, action] = gatewayLayerSteps[this.#state][event]
+    this.#state = next
+    const { acknowledge, rewind, close, layer } = this.#options
+    const to = this.#batch?.to ?? this.#cursor
+    switch (action) {
+      case 'publish':
+        return void this.#publish()
+      case 'read':
+        return void this.#read()
+      case 'acknowledge':
+        this.#cursor = Math.max(this.#cursor, to)
+        return acknowledge(to)
+      case 'rewind':
+        return rewind(this.#cursor)
+      case 'close':
+        return close(`${event} in ${layer}`)
+      default:
+        return undefined
+    }
+  }
+
+  async #publish(): Promise<void> {
+    const { store, vessel, layer } = this.#options
+    const batch = this.#batch
+    if (batch === undefined) return
+    if (++this.#attempts > publishAttempts) return this.#handle('read-failed')
+    try {
+      const place = { vessel, layer, after: this.#sequence }
+      this.#sequence = await store.store(place, batch, deadlines.publishMs)
+      this.#handle('stored')
+    } catch {
+      this.#handle('outcome-unknown')
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { store, vessel, layer, log } = this.#options
+    const batch = this.#batch
+    if (batch === undefined) return
+    try {
+      const last = await store.last(vessel, layer, 'leader')
+      this.#sequence = last?.sequence ?? 0
+      const cursor = last?.log === log ? last.to : 0
+      this.#handle(`found-${continuationOf(cursor, batch)}`)
+    } catch {
+      this.#handle('read-failed')
+    }
+  }
+}

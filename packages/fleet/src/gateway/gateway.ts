@@ -1,0 +1,87 @@
+import { sizes, subprotocol } from '@marinedata/uplink-protocol'
+import type { Server } from 'node:http'
+import { WebSocketServer } from 'ws'
+import type { VesselToken } from '#subjects.ts'
+import { BoatSession, type BoatKeys, type BoatSessionOptions } from './boat-session.ts'
+
+export interface GatewayOptions {
+  /** Not started, or started by the caller. */
+  readonly server: Server
+  readonly store: BoatSessionOptions['store']
+  readonly keys: BoatKeys
+  readonly host: string
+  readonly liveMs: number
+  readonly mostBoats: number
+}
+
+const limits = {
+  hellosPerSecond: 500,
+  /** Of the connections that have not proved who they are. */
+  strangers: 2_000,
+  laterSeconds: 30,
+}
+
+/** Takes the connections of boats. It keeps nothing: another gateway continues where it stopped. */
+export class Gateway implements AsyncDisposable {
+  readonly #options: GatewayOptions
+  readonly #upgrades: WebSocketServer
+  readonly #sessions = new Set<BoatSession>()
+  readonly #sessionByVessel = new Map<VesselToken, BoatSession>()
+  #second = 0
+  #hellos = 0
+
+  constructor(options: GatewayOptions) {
+    this.#options = options
+    this.#upgrades = new WebSocketServer({
+      server: options.server,
+      path: '/uplink',
+      perMessageDeflate: false,
+      maxPayload: sizes.batchBytes + 64,
+      handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
+    })
+    this.#upgrades.on('connection', (socket) => {
+      if (socket.protocol !== subprotocol || this.#sessions.size - this.boats > limits.strangers)
+        return socket.close(1013)
+      const session = new BoatSession(socket, {
+        ...options,
+        admitted: (admitted, vessel) => this.#admit(admitted, vessel),
+        ended: (ended) => this.#forget(ended),
+      })
+      this.#sessions.add(session)
+      return undefined
+    })
+  }
+
+  get boats(): number {
+    return this.#sessionByVessel.size
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const session of this.#sessions) session.close('The gateway ends')
+    await new Promise((resolve) => this.#upgrades.close(resolve))
+  }
+
+  /** A boat that comes back closes its old connection: the boat knows better that it was lost. */
+  #admit(session: BoatSession, vessel: VesselToken): number | undefined {
+    const old = this.#sessionByVessel.get(vessel)
+    if (this.#isStorm() || (old === undefined && this.boats >= this.#options.mostBoats))
+      return 1 + Math.floor(Math.random() * limits.laterSeconds)
+    this.#sessionByVessel.set(vessel, session)
+    old?.close('The boat has connected again')
+    return undefined
+  }
+
+  #forget(session: BoatSession): void {
+    this.#sessions.delete(session)
+    const { vessel } = session
+    if (vessel !== undefined && this.#sessionByVessel.get(vessel) === session)
+      this.#sessionByVessel.delete(vessel)
+  }
+
+  #isStorm(): boolean {
+    const second = Math.floor(performance.now() / 1_000)
+    if (second !== this.#second) this.#hellos = 0
+    this.#second = second
+    return ++this.#hellos > limits.hellosPerSecond
+  }
+}

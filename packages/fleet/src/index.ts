@@ -1,0 +1,12 @@
+export type { BoatKeys } from './gateway/boat-session.ts'
+export { Gateway, type GatewayOptions } from './gateway/gateway.ts'
+export { UplinkStore, type Batch, type StoredBatch } from './store/uplink-store.ts'
+export {
+  batchSubject,
+  shardOf,
+  streamCounts,
+  streamName,
+  tokenOf,
+  type StreamCount,
+  type VesselToken,
+} from './subjects.ts'

@@ -1,0 +1,134 @@
+import type { Layer, Range } from '@marinedata/uplink-protocol'
+import {
+  DiscardPolicy,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+  type JetStreamClient,
+  type JetStreamManager,
+  type StoredMsg,
+} from '@nats-io/jetstream'
+import { headers, nanos, type NatsConnection } from '@nats-io/transport-node'
+import {
+  batchSubject,
+  liveSubject,
+  streamName,
+  streamOf,
+  subjectsOf,
+  type StreamCount,
+  type VesselToken,
+} from '#subjects.ts'
+
+const header = { from: 'Md-From', to: 'Md-To', log: 'Md-Log' } as const
+const msPerHour = 3_600_000
+/** The writer has taken a batch long before. */
+const keptMs = 72 * msPerHour
+/** De-duplication by message id is not used: its window is minutes, outages are weeks. */
+const duplicateWindowMs = 100
+
+/** The last batch of a layer of a vessel. */
+export interface StoredBatch extends Range {
+  readonly log: string
+  /** Of the stream: what the next batch must name. */
+  readonly sequence: number
+}
+
+export interface Batch extends Range {
+  readonly log: string
+  readonly body: Uint8Array
+}
+
+/** The batches of boats in NATS. */
+export class UplinkStore {
+  readonly #connection: NatsConnection
+  readonly #client: JetStreamClient
+  readonly #manager: JetStreamManager
+  readonly #streams: StreamCount
+
+  private constructor(connection: NatsConnection, manager: JetStreamManager, streams: StreamCount) {
+    this.#connection = connection
+    this.#streams = streams
+    this.#client = jetstream(connection)
+    this.#manager = manager
+  }
+
+  /** NATS need not be ready: whatever needs it fails until it is. */
+  static async open(connection: NatsConnection, streams: StreamCount): Promise<UplinkStore> {
+    return new UplinkStore(connection, await jetstreamManager(connection, { checkAPI: false }), streams)
+  }
+
+  /** Creates the streams that do not exist. */
+  async createStreams(replicas: number): Promise<void> {
+    for (let index = 0; index < this.#streams; index++)
+      await this.#manager.streams.add({
+        name: streamName(index),
+        subjects: subjectsOf(index, this.#streams),
+        storage: StorageType.File,
+        retention: RetentionPolicy.Limits,
+        discard: DiscardPolicy.Old,
+        num_replicas: replicas,
+        max_age: nanos(keptMs),
+        duplicate_window: nanos(duplicateWindowMs),
+        allow_direct: true,
+      })
+  }
+
+  /**
+   * The last batch; undefined when there is none.
+   * @param from `replica` is faster and may be behind: the comparison before storing finds that
+   */
+  async last(
+    vessel: VesselToken,
+    layer: Layer,
+    from: 'replica' | 'leader',
+  ): Promise<StoredBatch | undefined> {
+    const stream = streamOf(vessel, this.#streams)
+    const question = { last_by_subj: batchSubject(vessel, layer) }
+    const message =
+      from === 'leader'
+        ? await this.#manager.streams.getMessage(stream, question)
+        : await this.#manager.direct.getMessage(stream, question)
+    return message === null ? undefined : storedBatch(message)
+  }
+
+  /**
+   * Stores a batch after the one with this sequence, 0 for none. Returns its sequence.
+   * @throws when the outcome is unknown
+   */
+  async store(
+    { vessel, layer, after }: { vessel: VesselToken; layer: Layer; after: number },
+    { from, to, log, body }: Batch,
+    timeoutMs: number,
+  ): Promise<number> {
+    const named = headers()
+    named.set(header.from, String(from))
+    named.set(header.to, String(to))
+    named.set(header.log, log)
+    const { seq } = await this.#client.publish(batchSubject(vessel, layer), body, {
+      headers: named,
+      timeout: timeoutMs,
+      expect: { lastSubjectSequence: after },
+    })
+    return seq
+  }
+
+  /** Passes on the latest values. They may get lost. */
+  sendLive(vessel: VesselToken, body: Uint8Array): void {
+    this.#connection.publish(liveSubject(vessel), body)
+  }
+}
+
+const numberIn = (text: string | undefined): number => {
+  const value = Number(text)
+  if (text === undefined || text === '' || !Number.isSafeInteger(value) || value < 0)
+    throw new Error(`A stored batch has the number "${text ?? ''}"`)
+  return value
+}
+
+const storedBatch = (message: StoredMsg): StoredBatch => ({
+  from: numberIn(message.header.get(header.from)),
+  to: numberIn(message.header.get(header.to)),
+  log: message.header.get(header.log),
+  sequence: message.seq,
+})

@@ -1,0 +1,43 @@
+import type { Layer } from '@marinedata/uplink-protocol'
+
+/** For ever: a vessel never moves to another shard. */
+export const shards = 64
+
+/** A vessel as one token of a subject. */
+export type VesselToken = string
+
+/** Undefined for an identifier that cannot be a token, such as a URL: such boats cannot join a fleet. */
+export const tokenOf = (vessel: string): VesselToken | undefined =>
+  /^urn:mrn:[a-z0-9:-]+$/.test(vessel) ? vessel.replaceAll(':', '-') : undefined
+
+/** FNV-1a of the token's characters, which are ASCII. */
+export const shardOf = (token: VesselToken): number => {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < token.length; at++) hash = Math.imul(hash ^ token.charCodeAt(at), 0x01000193)
+  return (hash >>> 0) % shards
+}
+
+const layerTokens: Readonly<Record<Layer, string>> = { events: 'e', minutes: 'm', full: 'f' }
+const shardToken = (shard: number): string => String(shard).padStart(2, '0')
+
+/** The streams have equal numbers of shards: a small fleet needs fewer streams. Their number cannot be changed later. */
+export const streamCounts = [1, 2, 4, 8, 16, 32, 64] as const
+export type StreamCount = (typeof streamCounts)[number]
+
+/** The name of a stream. */
+export const streamName = (index: number): string => `UP${shardToken(index)}`
+
+/** The stream of a vessel. */
+export const streamOf = (token: VesselToken, streams: StreamCount): string =>
+  streamName(shardOf(token) % streams)
+
+/** All subjects of a stream. */
+export const subjectsOf = (index: number, streams: StreamCount): string[] =>
+  Array.from({ length: shards / streams }, (_, nth) => `md.up.${shardToken(index + nth * streams)}.>`)
+
+/** Where the batches of one layer of a vessel are stored. */
+export const batchSubject = (token: VesselToken, layer: Layer): string =>
+  `md.up.${shardToken(shardOf(token))}.${token}.${layerTokens[layer]}`
+
+/** Where the latest values of a vessel are passed on. Nothing stores them. */
+export const liveSubject = (token: VesselToken): string => `md.live.${shardToken(shardOf(token))}.${token}`

@@ -1,0 +1,35 @@
+/**
+ * A gateway in a process of its own, so that it can be killed. It takes NATS servers, a port, the number of streams, and
+ * `blind` for a store that does not compare.
+ */
+import { Gateway, streamCounts, UplinkStore } from '@marinedata/fleet'
+import { connect } from '@nats-io/transport-node'
+import { createServer } from 'node:http'
+import { BlindStore, LossyStore } from './faulty-stores.ts'
+import { keyOfVessel } from './boat-keys.ts'
+
+/** The share of NATS's answers that get lost. */
+const lostAnswers = 0.01
+
+const [servers = '', port = '', streamText = '', kind = ''] = process.argv.slice(2)
+const streams = streamCounts.find((count) => String(count) === streamText)
+if (streams === undefined) throw new Error(`There cannot be ${streamText} streams`)
+const connection = await connect({
+  servers: servers.split(','),
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: 250,
+  waitOnFirstConnect: true,
+})
+const store = await UplinkStore.open(connection, streams)
+const server = createServer()
+const gateway = new Gateway({
+  server,
+  store:
+    kind === 'blind' ? new BlindStore(connection, store, lostAnswers) : new LossyStore(store, lostAnswers),
+  keys: { keyOf: (vessel) => Promise.resolve(keyOfVessel(vessel)) },
+  host: 'fleet.test',
+  liveMs: 10_000,
+  mostBoats: 10_000,
+})
+server.listen(Number(port), '127.0.0.1', () => process.send?.('listening'))
+process.on('message', () => process.send?.({ boats: gateway.boats, cpu: process.cpuUsage() }))

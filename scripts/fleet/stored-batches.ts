@@ -1,0 +1,72 @@
+import { streamName, type StreamCount } from '@marinedata/fleet'
+import { jetstreamManager, jetstream, DeliverPolicy } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** Everything that is stored, in order, by vessel and layer. */
+export const storedBatches = async (
+  connection: NatsConnection,
+  streams: StreamCount,
+): Promise<Map<string, Range[]>> => {
+  const manager = await jetstreamManager(connection)
+  const rangesByPlace = new Map<string, Range[]>()
+  for (let index = 0; index < streams; index++) {
+    const stream = streamName(index)
+    const { state } = await manager.streams.info(stream)
+    if (state.messages === 0) continue
+    const consumer = await jetstream(connection).consumers.get(stream, {
+      deliver_policy: DeliverPolicy.All,
+      headers_only: true,
+    })
+    const messages = await consumer.consume({ max_messages: 1_000 })
+    for await (const message of messages) {
+      const place = message.subject.split('.').slice(3).join('.')
+      const ranges = rangesByPlace.get(place) ?? []
+      ranges.push({
+        from: Number(message.headers?.get('Md-From')),
+        to: Number(message.headers?.get('Md-To')),
+      })
+      rangesByPlace.set(place, ranges)
+      if (message.seq >= state.last_seq) break
+    }
+    await messages.close()
+  }
+  return rangesByPlace
+}
+
+export interface Account {
+  /** Numbers that were recorded aboard. */
+  readonly recorded: number
+  readonly lost: number
+  readonly doubled: number
+  /** Layers whose numbers are stored in another order. */
+  readonly unordered: number
+}
+
+/** Compares what is stored with what boats have recorded. */
+export const accountOf = (
+  headByPlace: ReadonlyMap<string, number>,
+  stored: ReadonlyMap<string, readonly Range[]>,
+): Account => {
+  const sum = { recorded: 0, lost: 0, doubled: 0, unordered: 0 }
+  for (const [place, head] of headByPlace) {
+    const ranges = stored.get(place) ?? []
+    const counts = new Uint8Array(head + 1)
+    let last = 0
+    for (const { from, to } of ranges) {
+      for (let number = from + 1; number <= to; number++) counts[number] = (counts[number] ?? 0) + 1
+      if (from < last) sum.unordered++
+      last = to
+    }
+    sum.recorded += head
+    for (let number = 1; number <= head; number++) {
+      if (counts[number] === 0) sum.lost++
+      sum.doubled += Math.max(0, (counts[number] ?? 0) - 1)
+    }
+  }
+  return sum
+}
