@@ -1,16 +1,5 @@
-import {
-  batchSubject,
-  type Batch,
-  type StoredBatch,
-  type UplinkStore,
-  type VesselToken,
-} from '@marinedata/fleet'
-import { jetstream } from '@nats-io/jetstream'
-import { headers, type NatsConnection } from '@nats-io/transport-node'
+import type { Batch, BatchStore, StoredBatch, VesselToken } from '@marinedata/fleet'
 import type { Layer } from '@marinedata/uplink-protocol'
-
-/** What a gateway needs of a store. */
-export type BatchStore = Pick<UplinkStore, 'store' | 'last' | 'sendLive'>
 
 const loseSome = (share: number): void => {
   if (Math.random() < share) throw new Error('The answer got lost')
@@ -42,17 +31,16 @@ export class LossyStore implements BatchStore {
 }
 
 /**
- * A store as one might write it without thinking of lost answers: it stores whatever it is given, and after an unknown
- * outcome believes that nothing was stored. The trial must find what that doubles.
+ * A store without protection against lost answers: it stores every batch after the last one, without comparing, and
+ * assumes after a lost answer that nothing was stored. The trial must find the batches that it stores twice.
  */
 export class BlindStore implements BatchStore {
-  readonly #connection: NatsConnection
-  readonly #store: UplinkStore
+  readonly #store: BatchStore
   readonly #share: number
-  readonly #known = new Map<string, StoredBatch | undefined>()
+  /** The last batch that the store has confirmed, by vessel and layer. */
+  readonly #confirmed = new Map<string, StoredBatch | undefined>()
 
-  constructor(connection: NatsConnection, store: UplinkStore, share: number) {
-    this.#connection = connection
+  constructor(store: BatchStore, share: number) {
     this.#store = store
     this.#share = share
   }
@@ -62,26 +50,24 @@ export class BlindStore implements BatchStore {
     layer: Layer,
     from: 'replica' | 'leader',
   ): Promise<StoredBatch | undefined> {
-    const subject = batchSubject(vessel, layer)
-    if (from === 'leader') return this.#known.get(subject)
+    const place = `${vessel} ${layer}`
+    if (from === 'leader') return this.#confirmed.get(place)
     const last = await this.#store.last(vessel, layer, from)
-    this.#known.set(subject, last)
+    this.#confirmed.set(place, last)
     return last
   }
 
   async store(
     { vessel, layer }: { vessel: VesselToken; layer: Layer },
-    { from, to, log, body }: Batch,
-    timeout: number,
+    batch: Batch,
+    timeoutMs: number,
   ): Promise<number> {
-    const named = headers()
-    for (const [name, value] of Object.entries({ 'Md-From': from, 'Md-To': to, 'Md-Log': log }))
-      named.set(name, String(value))
-    const subject = batchSubject(vessel, layer)
-    const { seq } = await jetstream(this.#connection).publish(subject, body, { headers: named, timeout })
+    const last = await this.#store.last(vessel, layer, 'leader')
+    const place = { vessel, layer, after: last?.sequence ?? 0 }
+    const sequence = await this.#store.store(place, batch, timeoutMs)
     loseSome(this.#share)
-    this.#known.set(subject, { from, to, log, sequence: seq })
-    return seq
+    this.#confirmed.set(`${vessel} ${layer}`, { ...batch, sequence })
+    return sequence
   }
 
   sendLive(vessel: VesselToken, body: Uint8Array): void {

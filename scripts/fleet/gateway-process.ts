@@ -24,8 +24,7 @@ const store = await UplinkStore.open(connection, streams)
 const server = createServer()
 const gateway = new Gateway({
   server,
-  store:
-    kind === 'blind' ? new BlindStore(connection, store, lostAnswers) : new LossyStore(store, lostAnswers),
+  store: kind === 'blind' ? new BlindStore(store, lostAnswers) : new LossyStore(store, lostAnswers),
   keys: { keyOf: (vessel) => Promise.resolve(keyOfVessel(vessel)) },
   host: 'fleet.test',
   liveMs: 10_000,

@@ -1,15 +1,14 @@
-import { tokenOf, UplinkStore, type StreamCount } from '@marinedata/fleet'
+import { batchSubject, tokenOf, UplinkStore, type StreamCount } from '@marinedata/fleet'
 import { layers } from '@marinedata/uplink-protocol'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom } from '../soak/harbour.ts'
-import { NatsCluster } from './nats-cluster.ts'
+import { freePorts, NatsCluster } from './nats-cluster.ts'
 import { SimulatedBoat } from './simulated-boat.ts'
 import { accountOf, storedBatches, type Account } from './stored-batches.ts'
 
@@ -17,7 +16,6 @@ const streams: StreamCount = 16
 const nodes = 3
 const gatewayCount = 2
 const rounds = 2
-const layerTokens = { events: 'e', minutes: 'm', full: 'f' } as const
 
 interface ShoreParts {
   readonly folder: string
@@ -54,7 +52,7 @@ class Shore implements AsyncDisposable {
       reconnectTimeWait: 250,
     })
     await ready(connection)
-    const ports = await Promise.all(Array.from({ length: gatewayCount }, freePort))
+    const ports = await freePorts(gatewayCount)
     const shore = new Shore({ folder, cluster, connection, ports, isBlind })
     for (let index = 0; index < gatewayCount; index++) await shore.beginGateway(index)
     return shore
@@ -92,14 +90,6 @@ class Shore implements AsyncDisposable {
     await this.cluster[Symbol.asyncDispose]()
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await once(server.close(), 'close')
-  return port
 }
 
 /** Creates the streams, as soon as the cluster has a leader. */
@@ -190,15 +180,13 @@ export const trialOfKills = async ({ boatCount, seconds, isBlind }: KillsOptions
     killedBoats += await killInTurn(shore, boats, { round, pauseMs: (seconds * 1_000) / 8, random })
   clearInterval(growing)
   const hanging = await hangingBoats(boats)
-  const headByPlace = new Map(
+  const headBySubject = new Map(
     boats.flatMap(({ vessel, head }) =>
-      layers.map((layer) => [placeOf(vessel, layerTokens[layer]), head[layer]] as const),
+      layers.map((layer) => [batchSubject(tokenOf(vessel) ?? '', layer), head[layer]] as const),
     ),
   )
   for (const boat of boats) boat[Symbol.dispose]()
-  const account = accountOf(headByPlace, await storedBatches(shore.connection, streams))
+  const account = accountOf(headBySubject, await storedBatches(shore.connection, streams))
   const kills = { node: rounds, gateway: rounds, boat: killedBoats, all: rounds }
   return { boats: boatCount, seconds, kills, ...account, hanging }
 }
-
-const placeOf = (vessel: string, layer: string): string => `${tokenOf(vessel)}.${layer}`

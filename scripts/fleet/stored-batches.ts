@@ -1,19 +1,15 @@
-import { streamName, type StreamCount } from '@marinedata/fleet'
+import { storedBatch, streamName, type StreamCount } from '@marinedata/fleet'
 import { jetstreamManager, jetstream, DeliverPolicy } from '@nats-io/jetstream'
+import type { Range } from '@marinedata/uplink-protocol'
 import type { NatsConnection } from '@nats-io/transport-node'
 
-export interface Range {
-  readonly from: number
-  readonly to: number
-}
-
-/** Everything that is stored, in order, by vessel and layer. */
+/** Everything that is stored, in order, by subject. */
 export const storedBatches = async (
   connection: NatsConnection,
   streams: StreamCount,
 ): Promise<Map<string, Range[]>> => {
   const manager = await jetstreamManager(connection)
-  const rangesByPlace = new Map<string, Range[]>()
+  const rangesBySubject = new Map<string, Range[]>()
   for (let index = 0; index < streams; index++) {
     const stream = streamName(index)
     const { state } = await manager.streams.info(stream)
@@ -24,18 +20,14 @@ export const storedBatches = async (
     })
     const messages = await consumer.consume({ max_messages: 1_000 })
     for await (const message of messages) {
-      const place = message.subject.split('.').slice(3).join('.')
-      const ranges = rangesByPlace.get(place) ?? []
-      ranges.push({
-        from: Number(message.headers?.get('Md-From')),
-        to: Number(message.headers?.get('Md-To')),
-      })
-      rangesByPlace.set(place, ranges)
+      const ranges = rangesBySubject.get(message.subject) ?? []
+      if (message.headers !== undefined) ranges.push(storedBatch(message.headers, message.seq))
+      rangesBySubject.set(message.subject, ranges)
       if (message.seq >= state.last_seq) break
     }
     await messages.close()
   }
-  return rangesByPlace
+  return rangesBySubject
 }
 
 export interface Account {
@@ -49,12 +41,12 @@ export interface Account {
 
 /** Compares what is stored with what boats have recorded. */
 export const accountOf = (
-  headByPlace: ReadonlyMap<string, number>,
+  headBySubject: ReadonlyMap<string, number>,
   stored: ReadonlyMap<string, readonly Range[]>,
 ): Account => {
   const sum = { recorded: 0, lost: 0, doubled: 0, unordered: 0 }
-  for (const [place, head] of headByPlace) {
-    const ranges = stored.get(place) ?? []
+  for (const [subject, head] of headBySubject) {
+    const ranges = stored.get(subject) ?? []
     const counts = new Uint8Array(head + 1)
     let last = 0
     for (const { from, to } of ranges) {

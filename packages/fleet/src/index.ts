@@ -1,6 +1,12 @@
 export type { BoatKeys } from './gateway/boat-session.ts'
 export { Gateway, type GatewayOptions } from './gateway/gateway.ts'
-export { UplinkStore, type Batch, type StoredBatch } from './store/uplink-store.ts'
+export {
+  storedBatch,
+  UplinkStore,
+  type Batch,
+  type BatchStore,
+  type StoredBatch,
+} from './store/uplink-store.ts'
 export {
   batchSubject,
   shardOf,

@@ -34,7 +34,7 @@ class Store {
   }
 }
 
-/** What the boat is told. */
+/** The gateway's answer to a batch. */
 interface Heard {
   readonly kind: 'ack' | 'rewind'
   readonly to: number
@@ -56,7 +56,7 @@ class Gateway {
     this.cursor = store.last
   }
 
-  /** Returns what the boat is told; undefined when the connection is closed. */
+  /** Returns the answer to the boat; undefined when the gateway closes the connection. */
   take(batch: Range): Heard | undefined {
     this.#heard = undefined
     this.#step(`batch-${continuationOf(this.cursor, batch)}`, batch)

@@ -1,7 +1,7 @@
 /** The subprotocol of the WebSocket. Another version has another name. */
 export const subprotocol = 'marinedata-uplink.1'
 
-/** Whatever takes longer ends the connection, and the boat comes back. Milliseconds. */
+/** Milliseconds. When a deadline passes, the connection is closed and the boat connects again. */
 export const deadlines = {
   dialMs: 15_000,
   /** From the connection to the acceptance. Without it, boats that were greeted during an outage would wait for ever. */

@@ -18,7 +18,7 @@ import {
 } from '@marinedata/uplink-protocol'
 import { randomBytes, type KeyObject } from 'node:crypto'
 import type { WebSocket } from 'ws'
-import type { UplinkStore } from '#store/uplink-store.ts'
+import type { BatchStore } from '#store/uplink-store.ts'
 import { tokenOf, type VesselToken } from '#subjects.ts'
 import { GatewayLayer } from './gateway-layer.ts'
 
@@ -28,7 +28,7 @@ export interface BoatKeys {
 }
 
 export interface BoatSessionOptions {
-  readonly store: Pick<UplinkStore, 'store' | 'last' | 'sendLive'>
+  readonly store: BatchStore
   readonly keys: BoatKeys
   /** The name that boats dial. */
   readonly host: string

@@ -1,13 +1,14 @@
 import { sizes, subprotocol } from '@marinedata/uplink-protocol'
 import type { Server } from 'node:http'
 import { WebSocketServer } from 'ws'
+import type { BatchStore } from '#store/uplink-store.ts'
 import type { VesselToken } from '#subjects.ts'
-import { BoatSession, type BoatKeys, type BoatSessionOptions } from './boat-session.ts'
+import { BoatSession, type BoatKeys } from './boat-session.ts'
 
 export interface GatewayOptions {
   /** Not started, or started by the caller. */
   readonly server: Server
-  readonly store: BoatSessionOptions['store']
+  readonly store: BatchStore
   readonly keys: BoatKeys
   readonly host: string
   readonly liveMs: number

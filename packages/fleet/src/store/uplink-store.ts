@@ -7,9 +7,8 @@ import {
   StorageType,
   type JetStreamClient,
   type JetStreamManager,
-  type StoredMsg,
 } from '@nats-io/jetstream'
-import { headers, nanos, type NatsConnection } from '@nats-io/transport-node'
+import { headers, nanos, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
 import {
   batchSubject,
   liveSubject,
@@ -39,6 +38,9 @@ export interface Batch extends Range {
   readonly body: Uint8Array
 }
 
+/** What a gateway needs of a store. */
+export type BatchStore = Pick<UplinkStore, 'store' | 'last' | 'sendLive'>
+
 /** The batches of boats in NATS. */
 export class UplinkStore {
   readonly #connection: NatsConnection
@@ -53,7 +55,7 @@ export class UplinkStore {
     this.#manager = manager
   }
 
-  /** NATS need not be ready: whatever needs it fails until it is. */
+  /** Does not wait for NATS: requests fail until NATS is ready. */
   static async open(connection: NatsConnection, streams: StreamCount): Promise<UplinkStore> {
     return new UplinkStore(connection, await jetstreamManager(connection, { checkAPI: false }), streams)
   }
@@ -89,7 +91,7 @@ export class UplinkStore {
       from === 'leader'
         ? await this.#manager.streams.getMessage(stream, question)
         : await this.#manager.direct.getMessage(stream, question)
-    return message === null ? undefined : storedBatch(message)
+    return message === null ? undefined : storedBatch(message.header, message.seq)
   }
 
   /**
@@ -126,9 +128,10 @@ const numberIn = (text: string | undefined): number => {
   return value
 }
 
-const storedBatch = (message: StoredMsg): StoredBatch => ({
-  from: numberIn(message.header.get(header.from)),
-  to: numberIn(message.header.get(header.to)),
-  log: message.header.get(header.log),
-  sequence: message.seq,
+/** The batch that a message in the store describes by its headers. */
+export const storedBatch = (named: MsgHdrs, sequence: number): StoredBatch => ({
+  from: numberIn(named.get(header.from)),
+  to: numberIn(named.get(header.to)),
+  log: named.get(header.log),
+  sequence,
 })

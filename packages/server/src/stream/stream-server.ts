@@ -7,7 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { Gate, Visitor } from '../gate.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { hangUp, refuseSocket } from '../refuse-socket.ts'
-import { textValues } from '../text-values.ts'
+import { addressQuery } from './address-query.ts'
 import { MessageHandler } from './message-handler.ts'
 import type { PlaybackServer } from './playback/playback-server.ts'
 import { StreamConnection } from './stream-connection.ts'
@@ -37,8 +37,7 @@ const limits = {
   closeTimeoutMs: 1_000,
 }
 
-const queryCheck = checkOf<StreamQuery>(StreamQuery)
-const knownParameters = Object.keys(StreamQuery.properties)
+const queryKind = { check: checkOf<StreamQuery>(StreamQuery), schema: StreamQuery, name: 'stream' }
 
 /** The WebSocket server: upgrades connections, handles messages and sends heartbeats. */
 export class StreamServer {
@@ -140,7 +139,7 @@ export class StreamServer {
     gate.authorise(visitor, 'read')
     if (url.pathname === playback.path)
       return playback.upgrade({ request, socket, head }, { visitor, parameters: url.searchParams })
-    const query = queryOf(url.searchParams)
+    const query = addressQuery(url.searchParams, queryKind)
     if (this.#visitorByConnection.size >= limits.connections)
       throw new MarineDataError(
         'busy',
@@ -189,19 +188,6 @@ export class StreamServer {
       ...(sendMeta !== undefined && { sendMeta }),
     })
   }
-}
-
-/** Parses the known parameters of the query. Unknown parameters are ignored. */
-const queryOf = (parameters: URLSearchParams): StreamQuery => {
-  const entries = knownParameters.flatMap<readonly [string, string]>((name) => {
-    const value = parameters.get(name)
-    return value === null ? [] : [[name, value]]
-  })
-  const query: unknown = textValues(StreamQuery, Object.fromEntries(entries))
-  if (queryCheck.accepts(query)) return query
-  throw new MarineDataError('invalid-query', 'The query of the stream URL is not valid', {
-    errors: queryCheck.faults(query),
-  })
 }
 
 const upgradeError = (error: unknown): MarineDataError =>

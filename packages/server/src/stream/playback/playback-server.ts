@@ -16,7 +16,7 @@ import type { Logger } from 'pino'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { Gate, Visitor } from '#gate.ts'
 import { hangUp } from '#refuse-socket.ts'
-import { textValues } from '#text-values.ts'
+import { addressQuery } from '../address-query.ts'
 import { StreamConnection, unreadBytes } from '../stream-connection.ts'
 import { wireOf } from '../wire.ts'
 
@@ -30,8 +30,7 @@ export interface PlaybackServerOptions extends Pick<PlaybackOptions, 'clock' | '
 }
 
 const limits = { messageBytes: 65_536, closeTimeoutMs: 1_000 }
-const queryCheck = checkOf<PlaybackQuery>(PlaybackQuery)
-const knownParameters = Object.keys(PlaybackQuery.properties)
+const queryKind = { check: checkOf<PlaybackQuery>(PlaybackQuery), schema: PlaybackQuery, name: 'playback' }
 const subscribeCheck = checkOf<SubscribeMessage>(SubscribeMessage)
 const unsubscribeCheck = checkOf<UnsubscribeMessage>(UnsubscribeMessage)
 const controlCheck = checkOf<PlaybackMessage>(PlaybackMessage)
@@ -65,7 +64,7 @@ export class PlaybackServer {
     { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
     { visitor, parameters }: { readonly visitor: Visitor; readonly parameters: URLSearchParams },
   ): void {
-    const query = queryOf(parameters)
+    const query = addressQuery(parameters, queryKind)
     // Parsed first: a time that is not valid is refused before the upgrade.
     const { playback, attach } = this.#playbackOf(query)
     const place = this.#options.providers.openReplay()
@@ -198,17 +197,4 @@ const parseObject = (data: RawData): object => {
 const requestIdOf = (message: object): string | undefined => {
   const id = 'requestId' in message ? message.requestId : undefined
   return typeof id === 'string' && id.length <= 128 ? id : undefined
-}
-
-/** Parses the known parameters of the query. Unknown parameters are ignored. */
-const queryOf = (parameters: URLSearchParams): PlaybackQuery => {
-  const entries = knownParameters.flatMap<readonly [string, string]>((name) => {
-    const value = parameters.get(name)
-    return value === null ? [] : [[name, value]]
-  })
-  const query: unknown = textValues(PlaybackQuery, Object.fromEntries(entries))
-  if (queryCheck.accepts(query)) return query
-  throw new MarineDataError('invalid-query', 'The query of the playback URL is not valid', {
-    errors: queryCheck.faults(query),
-  })
 }
