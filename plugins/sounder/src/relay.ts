@@ -57,13 +57,15 @@ export class Relay implements SoundOutput {
     await this.#link?.[Symbol.asyncDispose]()
   }
 
+  /** A step that failed is repeated by the next one, so that an alarm always begins with the siren on. */
   #next(): void {
     const state = this.#state
     if (state === undefined) return
     const pattern = patterns[state]
-    const isOn = pattern[this.#step++ % pattern.length] === true
     this.#queue(async () => {
-      if (this.#state === state) await this.#switch(isOn)
+      if (this.#state !== state) return
+      await this.#switch(pattern[this.#step % pattern.length] === true)
+      this.#step++
     })
   }
 

@@ -48,10 +48,14 @@ const soundingNow = (player: string): number =>
     }
   }).length
 
-const until = async (isRight: () => boolean | Promise<boolean>, what: string): Promise<void> => {
+const until = async (
+  isRight: () => boolean | Promise<boolean>,
+  what: string,
+  seen = () => '',
+): Promise<void> => {
   const end = performance.now() + patienceMs
   while (!(await isRight())) {
-    assert.ok(performance.now() < end, `It never came about: ${what}`)
+    assert.ok(performance.now() < end, `It never came about: ${what}. ${seen()}`)
     await sleep(20)
   }
 }
@@ -101,18 +105,46 @@ test('a loudspeaker that does not play is reported with its reason', limit, asyn
   })
 })
 
-test('a relay is switched on and off in turn for an alarm, and off at its end', limit, async (t) => {
+/** Waits until the relay was switched on, off and on again, from its first byte. */
+const untilSwitched = async (siren: TestSerialPort, plugin: StartedPlugin): Promise<void> => {
+  let received = ''
+  const seen = () => `The relay received "${received}"; reports: ${states(plugin).join(', ')}`
+  await until(async () => (received = await siren.received()).startsWith('o.o'), 'on, off, on', seen)
+}
+
+const relayPath = async (t: TestContext): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'marinedata-relay-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  const port = join(folder, 'relay')
-  await using siren = await TestSerialPort.plugIn({ path: port, speed: 9_600, lines: [] })
-  await using plugin = await startPlugin(here, { settings: { output: 'relay', port, on: '6F', off: '2E' } })
+  return join(folder, 'relay')
+}
+
+const startRelay = (port: string) =>
+  startPlugin(here, { settings: { output: 'relay', port, on: '6F', off: '2E' } })
+
+test('a relay is switched on and off in turn for an alarm, and off at its end', limit, async (t) => {
+  const path = await relayPath(t)
+  await using siren = await TestSerialPort.plugIn({ path, speed: 9_600, lines: [] })
+  await using plugin = await startRelay(path)
   await plugin.command('sounder', { name: 'call', input: call })
-  await until(async () => (await siren.received()).startsWith('o.o'), 'on, off, on')
-  assert.deepEqual(states(plugin), ['one delivered'])
+  await untilSwitched(siren, plugin)
+  assert.equal(states(plugin).at(-1), 'one delivered')
   await plugin.command('sounder', quiet('one'))
   await until(async () => (await siren.received()).endsWith('.'), 'off')
   const before = await siren.received()
   await sleep(2_500)
   assert.equal(await siren.received(), before)
+})
+
+test('a relay that is plugged in during an alarm begins with the siren on', limit, async (t) => {
+  // After an even and after an odd number of missed steps.
+  for (const laterMs of [0, 1_000]) {
+    const path = await relayPath(t)
+    await using plugin = await startRelay(path)
+    await plugin.command('sounder', { name: 'call', input: call })
+    await until(() => states(plugin).includes('one failed'), 'a report of the failure')
+    await sleep(laterMs)
+    await using siren = await TestSerialPort.plugIn({ path, speed: 9_600, lines: [] })
+    await untilSwitched(siren, plugin)
+    assert.equal(states(plugin).at(-1), 'one delivered')
+  }
 })
