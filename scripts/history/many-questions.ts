@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TokenMade } from '@marinedata/model'
 import { accessApi, answered, askBoat, claimBoat, claimCodeOf } from '../../packages/server/test/crew.ts'
@@ -6,11 +8,9 @@ import { PacedLoad } from '../../packages/server/test/measured/paced-load.ts'
 import { temporaryFolder } from '../../packages/server/test/start-cli.ts'
 import { StreamListener } from '../../packages/server/test/stream-listener.ts'
 import { historyApi, logFolder, recordedPath, startRecordedBoat, writeDays } from './recorded-boat.ts'
+import type { YearAskerCounts, YearAskerOrder } from './year-asker.ts'
 
-export interface ManyQuestionsFigures {
-  readonly questions: number
-  readonly failed: number
-  readonly rows: number
+export interface ManyQuestionsFigures extends YearAskerCounts {
   /** Milliseconds from client to client, without and with questions. */
   readonly p99Before: number
   readonly p99During: number
@@ -33,6 +33,18 @@ const tokensOf = async (url: string, folder: string): Promise<string[]> => {
   return [token, ...tokens]
 }
 
+const askElsewhere = async (order: YearAskerOrder): Promise<YearAskerCounts> => {
+  const asker = fork(new URL('year-asker.ts', import.meta.url))
+  const answered = once(asker, 'message', { signal: AbortSignal.timeout((order.seconds + 60) * 1_000) })
+  asker.send(order)
+  try {
+    const [counts] = await answered
+    return counts as YearAskerCounts
+  } finally {
+    asker.kill()
+  }
+}
+
 /** H6: ten questions for a year at once, again and again, while values arrive. */
 export const askManyQuestions = async (options: {
   readonly days: number
@@ -46,11 +58,8 @@ export const askManyQuestions = async (options: {
   const { url } = stack.use(server)
   const [token = '', ...tokens] = await tokensOf(url, folder)
   const query = `paths=${recordedPath}&from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}&resolution=1h`
-  const ask = async (who: number): Promise<number> => {
-    const asked = await askBoat(url, `GET ${historyApi}/values?${query}`, { token: tokens[who % people] })
-    return asked.status === 200 ? (JSON.parse(asked.text) as { data: unknown[] }).data.length : -1
-  }
-  while ((await ask(0)) < 0) await sleep(100)
+  const path = `${historyApi}/values?${query}`
+  while ((await askBoat(url, `GET ${path}`, { token })).status !== 200) await sleep(100)
   const opening = { headers: { authorization: `Bearer ${token}` } }
   const sender = stack.use(await StreamListener.open(url, '?subscribe=none', opening))
   const readers = stack.use(await LatencyReaders.open(url, 1, opening))
@@ -59,14 +68,7 @@ export const askManyQuestions = async (options: {
   readers.take()
   await sleep(options.seconds * 1_000)
   const p99Before = quantile(readers.take(), 0.99)
-  const counts = { questions: 0, failed: 0, rows: 0 }
-  const end = performance.now() + options.seconds * 1_000
-  while (performance.now() < end) {
-    const rows = await Promise.all(Array.from({ length: 10 }, (_, at) => ask(at)))
-    counts.questions += rows.length
-    counts.failed += rows.filter((count) => count < 0).length
-    counts.rows = Math.max(counts.rows, ...rows)
-  }
+  const counts = await askElsewhere({ url, path, tokens, seconds: options.seconds })
   const p99During = quantile(readers.take(), 0.99)
   const report = await answered<{ residentBytes: number; restarts: number }>(
     askBoat(url, `GET ${reportPath}`, { token }),
