@@ -88,7 +88,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     folder: 'packages/uplink-protocol',
     imports: ['model'],
     testImports: [],
-    builtins: ['node:crypto'],
+    builtins: ['node:crypto', 'node:zlib'],
     timeless: true,
     folders: open,
   },

@@ -1,4 +1,15 @@
 export {
+  decodeEvents,
+  decodeLive,
+  decodeSegments,
+  encodeEvents,
+  encodeLive,
+  encodeSegments,
+  type CarriedSegment,
+  type EventsBody,
+  type SegmentsBody,
+} from './bodies.ts'
+export {
   boatSteps,
   gatewaySteps,
   type BoatEvent,
@@ -7,6 +18,20 @@ export {
   type GatewayEvent,
   type GatewayState,
 } from './connection.ts'
+export {
+  isJoiningProved,
+  isLeavingProved,
+  JoinAnswer,
+  joinAnswer,
+  JoinRequest,
+  joinRequest,
+  keyOfText,
+  keyText,
+  LeaveRequest,
+  leaveRequest,
+  proveJoining,
+  proveLeaving,
+} from './joining.ts'
 export { decodeFrame, encodeFrame, layers, type Frame, type Layer, type Range } from './frames.ts'
 export {
   BoatLayer,

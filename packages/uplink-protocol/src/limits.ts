@@ -14,6 +14,10 @@ export const deadlines = {
 export const sizes = {
   /** Of the body of a batch. One segment may be as long as this. */
   batchBytes: 262_144,
+  /** New series of one batch. */
+  batchSeries: 500,
+  /** Of the JSON in a body. */
+  unpackedBytes: 8_388_608,
   liveBytes: 65_536,
   tunnelBytes: 16_384,
   /** Of a control message. An `ask` carries a request, and its answer a page. */

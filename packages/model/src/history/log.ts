@@ -50,3 +50,58 @@ export const HistoryForgotten = Type.Object(
   { $id: 'HistoryForgotten' },
 )
 export type HistoryForgotten = Static<typeof HistoryForgotten>
+
+/** A segment without its content: its number and its times. */
+export const LogSegmentTimes = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  boot: Type.Integer({ description: 'counts the starts of the recorder' }),
+  mono: Type.Number({ description: 'monotonic milliseconds of its start' }),
+  wall: Type.Number({ description: 'Unix milliseconds of its start, by the clock of the machine' }),
+  trust: Type.Enum([...timeTrusts], { description: 'how far the clock was trusted' }),
+})
+export type LogSegmentTimes = Static<typeof LogSegmentTimes>
+
+/** A segment of the boat's log, as readers of the log get it. */
+export const LogSegment = Type.Object(
+  {
+    ...LogSegmentTimes.properties,
+    blob: Type.Optional(
+      Type.String({ description: 'base64; absent when it was removed, or nothing was recorded' }),
+    ),
+  },
+  { $id: 'LogSegment' },
+)
+export type LogSegment = Static<typeof LogSegment>
+
+/** An event of the boat's log: a notification, a text, a correction of the clock, or a gap. */
+export const LogEvent = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    segment: Type.Integer(),
+    wall: Type.Number({ description: 'Unix milliseconds' }),
+    mono: Type.Number({ description: 'monotonic milliseconds' }),
+    kind: Type.String(),
+    context: Type.String(),
+    path: Type.String(),
+    source: Type.String(),
+    json: Type.String({ description: 'the value as JSON text' }),
+  },
+  { $id: 'LogEvent' },
+)
+export type LogEvent = Static<typeof LogEvent>
+
+/** What the samples of a segment belong to. The blobs of segments name series by id. */
+export const LogSeries = Type.Object(
+  {
+    id: Type.Integer({ minimum: 0 }),
+    context: Type.String(),
+    path: Type.String(),
+    source: Type.String(),
+    part: Type.String({ description: 'empty for a number; `latitude` or `longitude` for a position' }),
+    steps: Type.Number({
+      description: 'steps per SI unit: the recorded whole numbers, divided by this, are values',
+    }),
+  },
+  { $id: 'RecordedSeries' },
+)
+export type LogSeries = Static<typeof LogSeries>

@@ -2,9 +2,11 @@ import {
   HistoryPage,
   historyLogLimits,
   HistoryQuestion,
+  LogEvent,
   LogHead,
+  LogSegment,
+  LogSeries,
   SegmentLayer,
-  timeTrusts,
   Type,
 } from '@marinedata/model'
 
@@ -38,49 +40,6 @@ export const historyPluginVerbs = {
   },
 } as const
 
-const Segment = Type.Object(
-  {
-    number: Type.Integer(),
-    boot: Type.Integer({ description: 'counts the starts of the recorder' }),
-    mono: Type.Number({ description: 'monotonic milliseconds of its start' }),
-    wall: Type.Number({ description: 'Unix milliseconds of its start, by the clock of the machine' }),
-    trust: Type.Enum([...timeTrusts], { description: 'how far the clock was trusted' }),
-    blob: Type.Optional(
-      Type.String({ description: 'base64; absent when it was removed, or nothing was recorded' }),
-    ),
-  },
-  { $id: 'LogSegment' },
-)
-
-const Event = Type.Object(
-  {
-    number: Type.Integer(),
-    segment: Type.Integer(),
-    wall: Type.Number({ description: 'Unix milliseconds' }),
-    mono: Type.Number({ description: 'monotonic milliseconds' }),
-    kind: Type.String(),
-    context: Type.String(),
-    path: Type.String(),
-    source: Type.String(),
-    json: Type.String({ description: 'the value as JSON text' }),
-  },
-  { $id: 'LogEvent' },
-)
-
-const Series = Type.Object(
-  {
-    id: Type.Integer(),
-    context: Type.String(),
-    path: Type.String(),
-    source: Type.String(),
-    part: Type.String({ description: 'empty for a number; `latitude` or `longitude` for a position' }),
-    steps: Type.Number({
-      description: 'steps per SI unit: the recorded whole numbers, divided by this, are values',
-    }),
-  },
-  { $id: 'RecordedSeries' },
-)
-
 const most = (limit: number) =>
   Type.Integer({ minimum: 1, maximum: limit, description: 'fewer are sent when they are long' })
 
@@ -108,7 +67,7 @@ export const historyServerVerbs = {
       { lane: SegmentLayer, after, most: most(historyLogLimits.segments) },
       { $id: 'LogReadParams', ...strict },
     ),
-    result: Type.Object({ segments: Type.Array(Segment) }, { $id: 'LogReadResult' }),
+    result: Type.Object({ segments: Type.Array(LogSegment) }, { $id: 'LogReadResult' }),
   },
   'log/events': {
     kind: 'request',
@@ -118,7 +77,7 @@ export const historyServerVerbs = {
       { after, most: most(historyLogLimits.events) },
       { $id: 'LogEventsParams', ...strict },
     ),
-    result: Type.Object({ events: Type.Array(Event) }, { $id: 'LogEventsResult' }),
+    result: Type.Object({ events: Type.Array(LogEvent) }, { $id: 'LogEventsResult' }),
   },
   'log/series': {
     kind: 'request',
@@ -129,6 +88,6 @@ export const historyServerVerbs = {
       { after, most: most(historyLogLimits.events) },
       { $id: 'LogSeriesParams', ...strict },
     ),
-    result: Type.Object({ series: Type.Array(Series) }, { $id: 'LogSeriesResult' }),
+    result: Type.Object({ series: Type.Array(LogSeries) }, { $id: 'LogSeriesResult' }),
   },
 } as const
