@@ -35,11 +35,11 @@ const tokensOf = async (url: string, folder: string): Promise<string[]> => {
 
 const askElsewhere = async (order: YearAskerOrder): Promise<YearAskerCounts> => {
   const asker = fork(new URL('year-asker.ts', import.meta.url))
-  const answered = once(asker, 'message', { signal: AbortSignal.timeout((order.seconds + 60) * 1_000) })
+  const reply = once(asker, 'message', { signal: AbortSignal.timeout((order.seconds + 60) * 1_000) })
   asker.send(order)
   try {
-    const [counts] = await answered
-    return counts as YearAskerCounts
+    const [counts] = (await reply) as [YearAskerCounts]
+    return counts
   } finally {
     asker.kill()
   }

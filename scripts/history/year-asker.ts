@@ -2,6 +2,7 @@
  * Asks ten questions at once, again and again. A process of its own: the one that measures the delay of live values must
  * not be busy with answers.
  */
+import { once } from 'node:events'
 import { askBoat } from '../../packages/server/test/crew.ts'
 
 export interface YearAskerOrder {
@@ -38,7 +39,6 @@ const askRepeatedly = async ({ url, path, tokens, seconds }: YearAskerOrder): Pr
   return counts
 }
 
-process.once('message', async (order) => {
-  process.send?.(await askRepeatedly(order as YearAskerOrder))
-  process.disconnect()
-})
+const [order] = (await once(process, 'message')) as [YearAskerOrder]
+process.send?.(await askRepeatedly(order))
+process.disconnect()
