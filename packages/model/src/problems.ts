@@ -54,6 +54,7 @@ export const problems = {
   'too-large': { status: 413, title: 'The body is too large', retryable: false },
   'unsupported-media-type': { status: 415, title: 'The content type is not accepted', retryable: false },
   misdirected: { status: 421, title: 'The host name does not belong to this server', retryable: false },
+  'upgrade-required': { status: 426, title: 'Open a WebSocket at this address', retryable: false },
   'too-many-requests': { status: 429, title: 'Too many requests', retryable: true },
   'headers-too-large': { status: 431, title: 'The address and headers are too large', retryable: false },
   internal: { status: 500, title: 'The server failed', retryable: true },

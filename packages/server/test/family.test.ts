@@ -145,3 +145,18 @@ test('apps see whether someone must sign in', limit, async () => {
   assert.equal((await fetch(`${closed.url}/signalk/v1/api/vessels/self`)).status, 401)
   await assert.rejects(open(closed.url), /401/)
 })
+
+test(
+  'a plain request to the stream says that a WebSocket belongs there, to those who may read',
+  limit,
+  async () => {
+    await using boat = await startCli({ settings })
+    for (const path of ['/signalk/v1/stream', '/marinedata/v1/stream', '/marinedata/v1/playback']) {
+      const answer = await fetch(boat.url + path)
+      assert.equal(answer.status, 426, path)
+      assert.equal(answer.headers.get('upgrade'), 'websocket')
+    }
+    await using closed = await startCli({ settings, isOpen: false })
+    assert.equal((await fetch(`${closed.url}/signalk/v1/stream`)).status, 401)
+  },
+)

@@ -6,11 +6,12 @@ import {
   type PlaybackOptions,
   type Principal,
 } from '@marinedata/core'
-import { interfaceVersion } from '@marinedata/model'
+import { interfaceVersion, MarineDataError } from '@marinedata/model'
 import { subscriptionActions } from '../compose/core.ts'
 import type { Base, Feature } from '../compose/feature.ts'
 import type { Gate } from '../gate.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
+import { route, type Route } from '../http/route.ts'
 import { PlaybackServer } from '../stream/playback/playback-server.ts'
 import type { StreamDialect } from '../stream/stream-dialect.ts'
 import { StreamServer } from '../stream/stream-server.ts'
@@ -45,14 +46,26 @@ const authorsBy = (isTaken: (source: string) => boolean): ((principal: Principal
 
 const create = (options: PlaybackOptions): Playback => new Playback(options)
 
-/** The stream to clients. */
-export const streamFeature = (
-  { core, self, log }: Base,
-  { gate, connections, isTaken, dialects }: StreamParts,
-): Stream => {
-  const { clock, hub, intake, tree, productWord, history: providers } = core
-  const authorOf = authorsBy(isTaken)
-  const hello = ({ roles }: Principal): object => ({
+/** Devices ask in this way whether their token is good before they open a stream. */
+const upgradeRoute = (path: string, operationId: string): Route =>
+  route({
+    method: 'GET',
+    path,
+    scope: 'read',
+    operationId,
+    summary: 'Opens a WebSocket. A plain request is refused',
+    responses: { 101: { description: 'The WebSocket is open' } },
+    problems: ['upgrade-required'],
+    handle: (_request, reply) => {
+      reply.header('upgrade', 'websocket').header('connection', 'upgrade')
+      throw new MarineDataError('upgrade-required', `Open a WebSocket at ${path}`)
+    },
+  })
+
+/** The first message of every stream. */
+const helloOf =
+  ({ clock, tree, productWord }: Base['core'], self: string) =>
+  ({ roles }: Principal): object => ({
     name: productWord,
     version: interfaceVersion,
     self,
@@ -61,6 +74,22 @@ export const streamFeature = (
     epoch: tree.epoch,
     sequence: tree.sequence,
   })
+
+const upgradeRoutes = (paths: readonly string[]): Route[] =>
+  paths.map((path) => upgradeRoute(path, `open${path.split('/').map(capitalized).join('')}`))
+
+const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
+
+/** The stream to clients. */
+export const streamFeature = (
+  { core, self, log }: Base,
+  { gate, connections, isTaken, dialects }: StreamParts,
+): Stream => {
+  const { clock, hub, intake, tree, productWord, history: providers } = core
+  const authorOf = authorsBy(isTaken)
+  const hello = helloOf(core, self)
+  const playback = new PlaybackServer({ productWord, gate, clock, log, self, providers, create, hello })
+  const spoken = [{ path: `/${productWord}/v1/stream`, hello, hasHeartbeats: true }, ...dialects] as const
   const server = new StreamServer({
     productWord,
     gate,
@@ -71,13 +100,14 @@ export const streamFeature = (
       accept: (delta, principal) => intake.accept(delta, authorOf(principal)),
       ...subscriptionActions(hub),
     },
-    dialects: [{ path: `/${productWord}/v1/stream`, hello, hasHeartbeats: true }, ...dialects],
-    playback: new PlaybackServer({ productWord, gate, clock, log, self, providers, create, hello }),
+    dialects: [spoken[0], ...dialects],
+    playback,
     sequence: () => tree.sequence,
     connections,
   })
   return {
     server,
+    routes: upgradeRoutes([...spoken.map(({ path }) => path), playback.path]),
     tasks: [
       { name: 'stream.beat', period: periods.heartbeatMs, run: () => server.beat() },
       // Closes the streams of expired and revoked credentials.
