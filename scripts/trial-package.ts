@@ -18,6 +18,7 @@ import { environmentOf, releaseOf, run, type Release } from './package/release.t
 import { liveInContainer } from './trial-package/container.ts'
 import { tryIdleMemory } from './trial-package/idle-memory.ts'
 import { tryNpm } from './trial-package/npm-install.ts'
+import { tryNpmPage } from './trial-package/npm-page.ts'
 import { UnpackedImage, UnpackedPackage } from './trial-package/unpacked.ts'
 import { tryRootedServer } from './trial-package/rooted-server.ts'
 
@@ -137,7 +138,10 @@ try {
   const release = releaseOf(root, out, values.quick || values.only !== undefined ? 1 : 19)
   packTarballs(release)
   if (isWanted('packages')) await tryPackages(release)
-  if (isWanted('npm')) report('npm', await tryNpm(release))
+  if (isWanted('npm')) {
+    report('npm', await tryNpm(release))
+    report('npm-page', await tryNpmPage(root, release.version))
+  }
   if (isWanted('memory')) await tryMemory(release)
   if (isWanted('arm64')) await tryEmulated(release)
 } finally {

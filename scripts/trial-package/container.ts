@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../package/release.ts'
+import { installPageScript } from './install-page.ts'
 
 const limitMs = 600_000
 
@@ -63,7 +64,9 @@ export const liveInContainer = async ({ previous, present }: Packages): Promise<
     mkdirSync(trial)
     copyFileSync(previous, join(trial, 'previous.deb'))
     copyFileSync(present, join(trial, 'present.deb'))
-    copyFileSync(join(import.meta.dirname, 'inside.sh'), join(trial, 'inside.sh'))
+    for (const name of ['inside.sh', 'follow-page.sh'])
+      copyFileSync(join(import.meta.dirname, name), join(trial, name))
+    writeFileSync(join(trial, 'page.sh'), installPageScript(join(import.meta.dirname, '../..')))
     for (const [name, text] of Object.entries(units))
       writeFileSync(join(root, 'etc/systemd/system', name), text)
     // Images of containers forbid packages to start services. A boat does not.
@@ -71,7 +74,7 @@ export const liveInContainer = async ({ previous, present }: Packages): Promise<
     await boot(root)
     const results = join(trial, 'results')
     const lines = existsSync(results) ? readFileSync(results, 'utf8').trim().split('\n') : []
-    const isWhole = lines.some((line) => line.includes('"case":"purged"'))
+    const isWhole = lines.some((line) => line.includes('"case":"install-page"'))
     if (!isWhole || lines.some((line) => line.includes('"pass":false')))
       process.stderr.write(
         existsSync(join(trial, 'log')) ? readFileSync(join(trial, 'log'), 'utf8') : 'no log\n',

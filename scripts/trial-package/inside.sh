@@ -64,9 +64,25 @@ intact=$(verdict)
 [ "$(dpkg-query -W -f '${Version}' marinedata)" = "$(dpkg-deb --field /trial/present.deb Version)" ] && [ "$intact" = true ]
 report upgraded "$(verdict)" "\"dataIntact\":$intact,\"milliseconds\":$(($(now) - began))"
 
+# At an orderly stop the server stops its plugins, which save what they have: systemd must not end them itself.
+began=$(date +%s)
+systemctl stop marinedata && ! journalctl --unit marinedata --since "@$began" | grep 'plugin failed'
+report stopped "$(verdict)"
+systemctl start marinedata && within answers
+
+# A stick that only root may write to, as most are. The restored folder belongs to the service.
+mkdir -m 0700 /trial/stick
+marinedata backup /trial/stick && systemctl stop marinedata && marinedata backup /trial/stick/stopped.tar.gz &&
+  [ -z "$(find "$data" ! -user marinedata)" ] && marinedata restore /trial/stick/marinedata-*.tar.gz &&
+  systemctl start marinedata && within answers && within allowed && [ -z "$(find "$data" ! -user marinedata)" ] &&
+  [ -z "$(find /usr/lib/marinedata /var/cache/marinedata -newer /trial/stick -user root -type f)" ]
+report restored "$(verdict)"
+
 dpkg --remove marinedata && ! answers && [ -f "$data/marinedata.db" ] && [ ! -e /usr/lib/marinedata ]
 report removed "$(verdict)" '"dataKept":true'
 
 dpkg --purge marinedata && [ ! -e "$data" ] && [ ! -e /var/cache/marinedata ] && ! getent passwd marinedata
 report purged "$(verdict)"
+
+. /trial/follow-page.sh
 journalctl --unit marinedata --no-pager | tail -n 60

@@ -18,23 +18,28 @@ import { run, type Release } from '../package/release.ts'
 const limits = { packages: 20, megabytes: 25, movingSeconds: 10 }
 const patienceMs = 120_000
 
+/** The environment of somebody without this repository: its Node, none of its packages, and an empty cache of npm. */
+export const strangerEnvironment = (root: string, folder: string): NodeJS.ProcessEnv => {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  symlinkSync(join(root, 'node_modules', 'node', 'bin', 'node'), join(bin, 'node'))
+  const path = (process.env['PATH'] ?? '').split(delimiter).filter((each) => !each.startsWith(root))
+  return {
+    // Without the variables of the npm that runs this.
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))),
+    PATH: [bin, ...path].join(delimiter),
+    npm_config_cache: join(folder, 'cache'),
+    NODE_COMPILE_CACHE: undefined,
+  }
+}
+
 /** An empty folder with the server and its plugins, installed by npm from the packed tarballs, with an empty cache. */
 class Installation implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'marinedata-npm-'))
   readonly #env: NodeJS.ProcessEnv
 
   constructor({ root, out }: Release) {
-    // The Node of the repository, and none of its packages.
-    const bin = join(this.#folder, 'bin')
-    mkdirSync(bin)
-    symlinkSync(join(root, 'node_modules', 'node', 'bin', 'node'), join(bin, 'node'))
-    const path = (process.env['PATH'] ?? '').split(delimiter).filter((each) => !each.startsWith(root))
-    this.#env = {
-      ...process.env,
-      PATH: [bin, ...path].join(delimiter),
-      npm_config_cache: join(this.#folder, 'cache'),
-      NODE_COMPILE_CACHE: undefined,
-    }
+    this.#env = strangerEnvironment(root, this.#folder)
     mkdirSync(this.place)
     writeFileSync(join(this.place, 'package.json'), '{"private":true}')
     // `plugin-api` is for authors of plugins: npm would install what it depends on, too.
@@ -67,30 +72,45 @@ class Installation implements Disposable {
   }
 
   /** Seconds from `npx marinedata demo` until the boat has moved. */
-  async demo(): Promise<number> {
-    const began = performance.now()
-    const words = ['--no-install', 'marinedata', 'demo', '--port', '0']
-    // npx would not pass the signal on, so it gets a group of its own.
-    const child = spawn('npx', words, {
-      cwd: this.place,
-      env: this.#env,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      detached: true,
-    })
-    const ended = once(child, 'exit')
-    let printed = ''
-    child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
-    try {
-      await hasMoved(() => /listening on (\S+)/.exec(printed)?.[1])
-      return Math.round((performance.now() - began) / 100) / 10
-    } finally {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
-      await ended
-    }
+  demo(): Promise<number> {
+    return demoSeconds(['npx', '--no-install', 'marinedata', 'demo'], { cwd: this.place, env: this.#env })
   }
 
   [Symbol.dispose](): void {
     rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Starts the demo and resolves when its boat has moved, with the seconds that it took.
+ * @param words the command, which gets `--port 0`
+ */
+export const demoSeconds = async (
+  words: readonly [string, ...string[]],
+  { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<number> => {
+  const began = performance.now()
+  const [program, ...rest] = words
+  // npx would not pass the signal on, so it gets a group of its own.
+  const child = spawn(program, [...rest, '--port', '0'], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const ended = once(child, 'exit')
+  let printed = ''
+  child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
+  try {
+    await hasMoved(() => {
+      if (child.exitCode !== null)
+        throw new Error(`${words.join(' ')} ended with ${child.exitCode}: ${printed}`)
+      return /listening on (\S+)/.exec(printed)?.[1]
+    })
+    return Math.round((performance.now() - began) / 100) / 10
+  } finally {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    await ended
   }
 }
 
