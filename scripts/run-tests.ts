@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { reportBySize } from './tests/report-by-size.ts'
 
 // Runs the tests that start servers, the longest first: a long one that starts last would run alone for minutes.
 // `node --test` sorts by name.
@@ -86,4 +87,7 @@ const tests = run({
 tests.on('test:fail', () => {
   process.exitCode = 1
 })
-await pipeline(tests, new spec(), process.stdout, { end: false })
+
+// The usual report of a file waits for the files before it: on all sizes that would be an hour without a line.
+if (options.sizes === undefined) await pipeline(tests, new spec(), process.stdout, { end: false })
+else await reportBySize(tests, process.stdout)

@@ -16,6 +16,7 @@ import { recordDay } from '../packages/history/testing/day-trial.ts'
 import { killWhileRecording, openTornJournals } from '../packages/history/testing/power-trials.ts'
 import { askRandomQuestions } from '../packages/history/testing/question-trial.ts'
 import { measureQuestions } from '../packages/history/testing/speed-trial.ts'
+import { deleteDays } from './history/deleted-year.ts'
 import { askManyQuestions } from './history/many-questions.ts'
 import { playRecording } from './history/played-hour.ts'
 import { repeatRecording } from './history/recorded-traffic.ts'
@@ -134,6 +135,12 @@ const trials: Readonly<Record<string, () => Promise<void> | void>> = {
   H12: () => {
     const { wrong, ...figures } = askRandomQuestions(sizes.questions)
     report('H12', wrong.length === 0, { questions: sizes.questions, wrong: wrong.length, ...figures })
+  },
+  deletion: async () => {
+    const figures = await deleteDays(sizes.yearDays)
+    const { segments, sheets, left, restarts } = figures
+    const isDeleted = segments === sizes.yearDays * 1_440 && sheets > 0 && left === 0
+    report('deletion', isDeleted && restarts === 0, figures)
   },
 }
 

@@ -7,7 +7,7 @@ import { LatencyReaders, probeMaker, quantile } from '../../packages/server/test
 import { PacedLoad } from '../../packages/server/test/measured/paced-load.ts'
 import { temporaryFolder } from '../../packages/server/test/start-cli.ts'
 import { StreamListener } from '../../packages/server/test/stream-listener.ts'
-import { historyApi, logFolder, recordedPath, startRecordedBoat, writeDays } from './recorded-boat.ts'
+import { historyApi, logFolder, recordedPath, startRecordedBoat, writeMinutes } from './recorded-boat.ts'
 import type { YearAskerCounts, YearAskerOrder } from './year-asker.ts'
 
 export interface ManyQuestionsFigures extends YearAskerCounts {
@@ -53,7 +53,7 @@ export const askManyQuestions = async (options: {
 }): Promise<ManyQuestionsFigures> => {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder()).path
-  const { from, to } = writeDays(logFolder(folder), options.days)
+  const { from, to } = writeMinutes(logFolder(folder), options.days)
   const { server } = await startRecordedBoat({ folder, isOpen: false })
   const { url } = stack.use(server)
   const [token = '', ...tokens] = await tokensOf(url, folder)

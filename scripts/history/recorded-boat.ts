@@ -1,8 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { encodeSheet } from '../../packages/history/src/codec/sheet-codec.ts'
-import { openLog, TrialClock } from '../../packages/history/testing/trial-log.ts'
+import { writeDays } from '../../packages/history/testing/written-days.ts'
 import { PluginsOverRest } from '../../packages/server/test/measured/plugins-over-rest.ts'
 import { startCli, type RunningCli, type StartCliOptions } from '../../packages/server/test/start-cli.ts'
 
@@ -31,24 +29,14 @@ export const startRecordedBoat = async (
   return { server, plugins }
 }
 
-/** A log with days of minute rows before today. They are written directly: recording them would take hours. */
-export const writeDays = (folder: string, days: number): { readonly from: number; readonly to: number } => {
-  const today = Math.floor(Date.now() / dayMs)
-  const clock = new TrialClock((today - days) * dayMs)
-  const log = openLog(folder, clock)
-  log.trustTime('gnss', clock.wall())
-  log.record({ context: 'vessels.self', path: recordedPath, source: 'sounder', at: clock.wall(), value: 3 })
-  clock.advance(120_000)
-  log.tick()
-  log.close()
-  using database = new DatabaseSync(join(folder, 'history.db'))
-  const minute = Array.from({ length: 1_440 }, (_, at) => at)
-  const column = (spread: number): number[] => minute.map((at) => (at * 7) % spread)
-  const columns = { minute, n: column(60), mean: column(150_000), up: column(3_000), down: column(3_000) }
-  const blob = encodeSheet({ lastSegment: 1, isUncertain: false, isFloat: false, ...columns })
-  const insert = database.prepare('INSERT OR IGNORE INTO sheet SELECT ?, id, ? FROM series WHERE path = ?')
-  database.exec('BEGIN')
-  for (let day = today - days + 1; day < today; day++) insert.run(day, blob, recordedPath)
-  database.exec('COMMIT')
-  return { from: (today - days + 1) * dayMs, to: today * dayMs - 1 }
+/** A log with days of minute rows before today. */
+export const writeMinutes = (
+  folder: string,
+  days: number,
+): { readonly from: number; readonly to: number } => {
+  const end = Math.floor(Date.now() / dayMs)
+  const first = end - days
+  const valuesAt = (at: number) => ({ [recordedPath]: (((at % dayMs) / 60_000) * 7) / 1_000 })
+  writeDays(folder, { first, end, valuesAt })
+  return { from: (first + 1) * dayMs, to: end * dayMs - 1 }
 }

@@ -54,6 +54,8 @@ export class HistoryLog implements Disposable {
   readonly #reader: LogReader
   readonly #retention: Retention
   #folding: Generator<Slice> | undefined
+  /** Deletions that run now. */
+  #deletions = 0
   #foldedAt: number
   /** Segments that were written when the budget was last found kept. */
   #writtenBefore = -1
@@ -161,6 +163,7 @@ export class HistoryLog implements Disposable {
   }
 
   #fold(): void {
+    if (this.#deletions > 0) return
     const mono = this.#clock.mono()
     if (this.#folding === undefined) {
       if (mono - this.#foldedAt < foldEveryMs) return
@@ -213,9 +216,18 @@ export class HistoryLog implements Disposable {
   /** Deletes everything of the range, in whole minutes. The result is the return value of the generator. */
   forget(range: HistoryRange): Generator<Slice, HistoryForgotten> {
     if (range.from > range.to) throw new MarineDataError('invalid-query', 'The range ends before it begins')
-    // A day that is being closed now may contain what is to be forgotten.
+    return this.#forget(range)
+  }
+
+  *#forget(range: HistoryRange): Generator<Slice, HistoryForgotten> {
+    // A day that is closed meanwhile would write what is being deleted into new sheets.
+    this.#deletions++
     this.#folding = undefined
-    return forgetRange(this.#reader, range)
+    try {
+      return yield* forgetRange(this.#reader, range)
+    } finally {
+      this.#deletions--
+    }
   }
 
   /** All recorded changes from a time on, in their order, at most 500 in a page. */

@@ -78,6 +78,16 @@ suite('a plugin that provides history', () => {
     assert.deepEqual([restarts, faults], [0, {}])
   })
 
+  test('may take longer for a deletion than for a page', limit, async () => {
+    const range = { from: '2026-06-01T00:00:00.000Z', to: '2026-06-02T00:00:00.000Z' }
+    const path = `${history}?${new URLSearchParams(range).toString()}`
+    const { status, text } = await exchange(boat.url, path, { method: 'DELETE' })
+    assert.equal(status, 200)
+    assert.deepEqual(JSON.parse(text), { ...range, segments: 1, sheets: 2, events: 3 })
+    const { restarts, faults } = await getJson<PluginReport>(boat.url, `${api}/plugins/chronicler`)
+    assert.deepEqual([restarts, faults], [0, {}])
+  })
+
   test('has at most four questions of a person, and a reader who goes away ends his', limit, async () => {
     const asked = Array.from({ length: 4 }, () =>
       get(`${boat.url}${history}/values?paths=test.endless&duration=PT1H`).on('error', () => undefined),

@@ -98,7 +98,8 @@ const Body = ({ alert }: AlertProps): JSX.Element => {
   const more = useComputed(() => alerts.list.value.length - 1).value
   const hasFacts = alert.path === anchorPath || isBanded(alert)
   return (
-    <div class="takeover-body">
+    // On a low screen it scrolls, by keyboard too.
+    <div class="takeover-body" tabIndex={0}>
       {alert.path === anchorPath && <AnchorFacts />}
       {isBanded(alert) && <BandFigures alert={alert} />}
       {isBanded(alert) && <BandPosition alert={alert} />}

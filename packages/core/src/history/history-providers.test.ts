@@ -2,7 +2,7 @@ import { MarineDataError, type HistoryPage } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '#manual-clock.ts'
-import { HistoryProviders, type HistoryProvider } from './history-providers.ts'
+import { historyAskLimits, HistoryProviders, type HistoryProvider } from './history-providers.ts'
 
 const fails = (code: string) => (error: unknown) =>
   error instanceof MarineDataError && assert.equal(error.code, code) === undefined
@@ -20,13 +20,14 @@ const providerOf = (pages: readonly unknown[]) => {
 
 const setUp = (pages: readonly unknown[] = [{ rows: [] }]) => {
   const saved: string[] = []
+  const clock = new ManualClock()
   const providers = new HistoryProviders({
-    clock: new ManualClock(),
+    clock,
     store: { load: () => undefined, save: async (id) => void saved.push(id) },
   })
   const made = providerOf(pages)
   providers.add('recorder', made.provider)
-  return { providers, saved, ...made }
+  return { providers, clock, saved, ...made }
 }
 
 const { signal } = new AbortController()
@@ -43,11 +44,34 @@ test('the pages of an answer become one, and a row that was cut is joined', asyn
   const pages: HistoryPage[] = [
     { rows: ['1', '{"a":'], open: true, next: 1 },
     { rows: ['[2,'], open: true, next: 2 },
+    { rows: [], next: 3 },
     { rows: ['3]}', '4'] },
   ]
   const { providers, ended } = setUp(pages)
   assert.deepEqual(await all(providers.ask(question, asker)), [1, { a: [2, 3] }, 4])
   assert.deepEqual(ended, [])
+})
+
+test('a question ends after a minute, and a deletion continues', async () => {
+  for (const [asked, code] of [
+    [question, 'plugin-failed'],
+    [{ ask: 'forget', from: 0, to: 1 }, undefined],
+  ] as const) {
+    const { providers, clock } = setUp([{ rows: ['1'], next: 1 }, { rows: ['2'] }])
+    const pages = providers.ask(asked, asker)
+    await pages.next()
+    clock.advance(historyAskLimits.answerMs)
+    if (code === undefined) assert.deepEqual(await all(pages), [2])
+    else await assert.rejects(all(pages), fails(code))
+  }
+})
+
+test('a deletion that was not answered in time may be done', async () => {
+  const { providers } = setUp()
+  const late = (): Promise<never> => Promise.reject(new MarineDataError('unconfirmed', 'late'))
+  providers.add('recorder', { ask: late, next: late, end: () => undefined })
+  await assert.rejects(all(providers.ask({ ask: 'forget', from: 0, to: 1 }, asker)), fails('unconfirmed'))
+  await assert.rejects(all(providers.ask(question, asker)), fails('plugin-failed'))
 })
 
 test('a reader who stops reading ends the answer', async () => {

@@ -50,6 +50,8 @@ export const historyAskLimits = {
   pageMs: 15_000,
   /** The whole answer, with the reader's time. */
   answerMs: 60_000,
+  /** A deletion. Years on a slow memory card take minutes, and the pages show that it continues. */
+  deletionMs: 3_600_000,
 } as const
 
 const checkPage = checkOf<HistoryPage>(HistoryPage)
@@ -121,14 +123,15 @@ export class HistoryProviders {
   }
 
   /**
-   * Asks a question. Yields the rows of each page.
+   * Asks a question. Yields the rows of each page that has any.
    * @throws MarineDataError `no-history-provider`, `not-found`, `too-many-requests`, `plugin-failed`,
    *   `plugin-not-running`, and the provider's own errors
    */
   async *ask(question: HistoryQuestion, asker: Asker): AsyncGenerator<readonly unknown[], void> {
     const provider = this.#find(asker.provider)
     using _open = this.#questions.take(asker.who)
-    const endsAt = this.#options.clock.now() + historyAskLimits.answerMs
+    const { answerMs, deletionMs } = historyAskLimits
+    const endsAt = this.#options.clock.now() + (question.ask === 'forget' ? deletionMs : answerMs)
     yield* this.#pages(provider, question, { signal: asker.signal, endsAt })
   }
 
@@ -165,7 +168,7 @@ export class HistoryProviders {
   ): AsyncGenerator<readonly unknown[], void> {
     const limits = (): AskLimits => {
       const left = endsAt - this.#options.clock.now()
-      if (left <= 0) throw failed('The answer took too long')
+      if (left <= 0) return rethrow(new MarineDataError('unconfirmed', 'It took too long'), question)
       return { deadlineMs: Math.min(left, historyAskLimits.pageMs), signal }
     }
     let next: number | undefined
@@ -175,12 +178,14 @@ export class HistoryProviders {
         const asked = next === undefined ? provider.ask(question, limits()) : provider.next(next, limits())
         // A provider that failed has ended its answer.
         next = undefined
-        const page = pageOf(await asked.catch(rethrow))
+        const page = pageOf(await asked.catch((error: unknown) => rethrow(error, question)))
         next = page.next
-        const texts = [...page.rows]
-        if (texts.length > 0) texts[0] = rest + texts[0]
+        const [first, ...others] = page.rows
+        // An empty page says that the work continues.
+        if (first === undefined) continue
+        const texts = [rest + first, ...others]
         rest = page.open === true ? (texts.pop() ?? '') : ''
-        yield texts.map(parseRow)
+        if (texts.length > 0) yield texts.map(parseRow)
       } while (next !== undefined)
     } finally {
       if (next !== undefined) provider.end(next)
@@ -205,9 +210,9 @@ const tooMany = (message: string): MarineDataError => new MarineDataError('too-m
 
 const failed = (message: string): MarineDataError => new MarineDataError('plugin-failed', message)
 
-/** A question changes nothing, so an answer that did not come is a failure with a known outcome. */
-const rethrow = (error: unknown): never => {
-  if (error instanceof MarineDataError && error.code === 'unconfirmed')
+/** A question changes nothing, so an answer that did not come is a failure with a known outcome. A deletion may be done. */
+const rethrow = (error: unknown, { ask }: HistoryQuestion): never => {
+  if (ask !== 'forget' && error instanceof MarineDataError && error.code === 'unconfirmed')
     throw failed('The history provider did not answer in time')
   throw error
 }

@@ -36,7 +36,8 @@ export interface HistoryValues {
 }
 
 const limits = { texts: 100_000, points: 200_000 } as const
-const defaultToleranceMetres = 5
+/** Metres that a track may differ from the recorded one, when the question does not say. */
+export const trackToleranceMetres = 5
 
 const checkHead = checkOf<HistoryValuesHead>(HistoryValuesHead)
 const checkText = checkOf<string>(Type.String())
@@ -91,7 +92,7 @@ export class HistoryService {
   async track(
     {
       context,
-      tolerance = defaultToleranceMetres,
+      tolerance = trackToleranceMetres,
       ...range
     }: WithContext<RangeText> & { readonly tolerance?: number },
     asker: Asker,

@@ -11,18 +11,28 @@ const pointsPerPage = 700
 /** Beyond this, a point per minute is dense enough. Milliseconds. */
 const longestFull = 2 * 86_400_000
 
-/** Metres between a point and the line between two others, on a plane: they are near each other. */
-const distanceToLine = (point: TrackPoint, from: TrackPoint, to: TrackPoint): number => {
-  const east = Math.cos(from[1] * degree)
-  const plane = ([, latitude, longitude]: TrackPoint): readonly [number, number] => {
-    const turned = ((((longitude - from[2] + 540) % 360) + 360) % 360) - 180
-    return [turned * east * degree * earthRadius, (latitude - from[1]) * degree * earthRadius]
+/** A point in metres from the start of a line, on a plane: they are near each other. */
+interface PlanePoint {
+  readonly point: TrackPoint
+  readonly x: number
+  readonly y: number
+}
+
+const planePoint = (start: TrackPoint, point: TrackPoint): PlanePoint => {
+  const [, latitude, longitude] = point
+  const turned = ((((longitude - start[2] + 540) % 360) + 360) % 360) - 180
+  return {
+    point,
+    x: turned * Math.cos(start[1] * degree) * degree * earthRadius,
+    y: (latitude - start[1]) * degree * earthRadius,
   }
-  const [x, y] = plane(point)
-  const [u, v] = plane(to)
+}
+
+/** Squared metres between a point and the line from the start to another one. `Math.hypot` would take most of the time. */
+const squareToLine = ({ x, y }: PlanePoint, { x: u, y: v }: PlanePoint): number => {
   const length = u * u + v * v
   const along = length === 0 ? 0 : Math.max(0, Math.min(1, (x * u + y * v) / length))
-  return Math.hypot(x - along * u, y - along * v)
+  return (x - along * u) ** 2 + (y - along * v) ** 2
 }
 
 /**
@@ -32,7 +42,7 @@ const distanceToLine = (point: TrackPoint, from: TrackPoint, to: TrackPoint): nu
 export class TrackThinning {
   readonly #tolerance: number
   #start: TrackPoint | undefined
-  #between: TrackPoint[] = []
+  #between: PlanePoint[] = []
 
   constructor(tolerance: number) {
     this.#tolerance = tolerance
@@ -45,24 +55,25 @@ export class TrackThinning {
       this.#start = point
       return [point]
     }
+    const end = planePoint(start, point)
     const isStraight =
       this.#tolerance > 0 &&
-      !isTrackGap(start[0], point[0]) &&
+      !isTrackGap(start[0], point[0], this.#tolerance) &&
       this.#between.length < longestLine &&
-      this.#between.every((one) => distanceToLine(one, start, point) <= this.#tolerance)
-    const last = this.#between.at(-1)
+      this.#between.every((one) => squareToLine(one, end) <= this.#tolerance ** 2)
+    const last = this.#between.at(-1)?.point
     if (isStraight || last === undefined) {
-      this.#between.push(point)
+      this.#between.push(end)
       return []
     }
     this.#start = last
-    this.#between = [point]
+    this.#between = [planePoint(last, point)]
     return [last]
   }
 
   /** The end of the track. */
   end(): TrackPoint[] {
-    const last = this.#between.at(-1)
+    const last = this.#between.at(-1)?.point
     return last === undefined ? [] : [last]
   }
 }

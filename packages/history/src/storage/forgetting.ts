@@ -35,37 +35,58 @@ const forgetSheet = (database: LogDatabase, row: Row, range: HistoryRange): void
   else database.run('UPDATE sheet SET blob = ? WHERE day = ? AND series = ?', encodeSheet(rest), day, series)
 }
 
-function* forgetSheets({ database, clock }: LogReader, range: HistoryRange): Generator<Slice, number> {
+/** Rows of one transaction. */
+const mostAtOnce = 10_000
+
+/**
+ * Works on rows in transactions of one slice each: every transaction waits for the disk, so that one for each row would
+ * take minutes for a year.
+ */
+function* inTransactions<Item>(
+  { database, clock }: LogReader,
+  items: readonly Item[],
+  work: (item: Item) => void,
+): Generator<Slice> {
   const slices = new Slices(clock)
-  let count = 0
+  for (let done = 0; done < items.length;) {
+    slices.restart()
+    database.atomically(() => {
+      for (const item of items.slice(done, done + mostAtOnce)) {
+        work(item)
+        done++
+        if (slices.isOver()) return
+      }
+    })
+    if (done < items.length) yield undefined
+  }
+}
+
+function* forgetSheets(reader: LogReader, range: HistoryRange): Generator<Slice, number> {
+  const { database } = reader
   const [first, last] = [dayOf(range.from), dayOf(range.to)]
   const days = database.all('SELECT DISTINCT day FROM sheet WHERE day BETWEEN ? AND ?', first, last)
-  for (const day of days.map((row) => Number(row['day'])))
-    for (const row of database.all('SELECT day, series, blob FROM sheet WHERE day = ?', day)) {
-      forgetSheet(database, row, range)
-      count++
-      if (slices.isOver()) yield undefined
-    }
+  let count = 0
+  yield* inTransactions(
+    reader,
+    days.map((row) => Number(row['day'])),
+    (day) => {
+      for (const row of database.all('SELECT day, series, blob FROM sheet WHERE day = ?', day)) {
+        forgetSheet(database, row, range)
+        count++
+      }
+    },
+  )
   return count
 }
 
-/** Rows that are deleted in one transaction: each transaction waits for the disk. */
-const rowsAtOnce = 100
-
-function* deleteRows(
-  { database, clock }: LogReader,
+const deleteRows = (
+  reader: LogReader,
   table: 'segment' | 'event',
   numbers: readonly number[],
-): Generator<Slice> {
-  const slices = new Slices(clock)
-  for (let first = 0; first < numbers.length; first += rowsAtOnce) {
-    database.atomically(() => {
-      for (const number of numbers.slice(first, first + rowsAtOnce))
-        database.run(`DELETE FROM ${table} WHERE number = ?`, number)
-    })
-    if (slices.isOver()) yield undefined
-  }
-}
+): Generator<Slice> =>
+  inTransactions(reader, numbers, (number) => {
+    reader.database.run(`DELETE FROM ${table} WHERE number = ?`, number)
+  })
 
 const wholeMinutes = ({ from, to }: HistoryRange): HistoryRange => ({
   from: Math.floor(from / minuteMs) * minuteMs,
@@ -93,13 +114,29 @@ const widened = (reader: LogReader, range: HistoryRange): HistoryRange => {
   return { from, to }
 }
 
-const segmentsIn = (reader: LogReader, range: HistoryRange): number[] =>
-  [...reader.segments(range, 'number')]
-    .filter(({ time }) => time + minuteMs > range.from && time <= range.to)
-    .map(({ number }) => number)
+/** The numbers of all rows, in slices. */
+function* numbersOf<Found>(
+  { clock }: LogReader,
+  found: Iterable<Found>,
+  numberOf: (one: Found) => number | undefined,
+): Generator<Slice, number[]> {
+  const slices = new Slices(clock)
+  const numbers: number[] = []
+  for (const one of found) {
+    const number = numberOf(one)
+    if (number !== undefined) numbers.push(number)
+    if (slices.isOver()) yield undefined
+  }
+  return numbers
+}
 
-const eventsIn = ({ log }: LogReader, range: HistoryRange): number[] =>
-  [...log.timeline.events(range.from, range.to)].map(({ row }) => Number(row['number']))
+const segmentsIn = (reader: LogReader, range: HistoryRange): Generator<Slice, number[]> =>
+  numbersOf(reader, reader.segments(range, 'number'), ({ time, number }) =>
+    time + minuteMs > range.from && time <= range.to ? number : undefined,
+  )
+
+const eventsIn = (reader: LogReader, range: HistoryRange): Generator<Slice, number[]> =>
+  numbersOf(reader, reader.log.timeline.events(range.from, range.to), ({ row }) => Number(row['number']))
 
 /**
  * Deletes a time range, in whole minutes, and overwrites it on disk.
@@ -111,9 +148,9 @@ export function* forgetRange(reader: LogReader, asked: HistoryRange): Generator<
   if (!log.retry())
     throw new MarineDataError('storage-full', 'The disk cannot be written, so nothing was deleted')
   const range = widened(reader, wholeMinutes(asked))
-  const segments = segmentsIn(reader, range)
   // Recorded first: if the program ends now, the shore still learns of it, and asking again removes the rest.
   log.noteForgotten(range)
+  const segments = yield* segmentsIn(reader, range)
   saveGap(database, {
     first: segments[0] ?? 0,
     last: segments.at(-1) ?? 0,
@@ -123,7 +160,7 @@ export function* forgetRange(reader: LogReader, asked: HistoryRange): Generator<
     reason: 'forgotten',
   })
   using _erasing = database.erase()
-  const events = eventsIn(reader, range)
+  const events = yield* eventsIn(reader, range)
   yield* deleteRows(reader, 'segment', segments)
   const sheets = yield* forgetSheets(reader, range)
   yield* deleteRows(reader, 'event', events)

@@ -21,7 +21,7 @@ export const historyPluginVerbs = {
     kind: 'request',
     scope: 'plugin',
     summary:
-      'A question about recorded values. The plugin answers with the first page, of at most 48 kB, and works in slices of 50 ms, because it must answer pings meanwhile. `$/cancelRequest` ends the question.',
+      'A question about recorded values. The plugin answers with the first page, of at most 48 kB, and works in slices of 50 ms, because it must answer pings meanwhile. A page may be empty: work that takes longer than the deadline, such as a deletion, sends one every few seconds. `$/cancelRequest` ends the question.',
     params: Type.Object({ question: HistoryQuestion, deadline }, { $id: 'HistoryAskParams' }),
     result: HistoryPage,
   },

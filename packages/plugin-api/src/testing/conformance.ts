@@ -11,7 +11,7 @@ export interface SuiteOptions {
 }
 
 /** Time limits of the server for each step. */
-export const timeLimits = { startMs: 5_000, answerMs: 1_200, stopMs: 1_500, abandonedMs: 2_500 } as const
+export const timeLimits = { startMs: 10_000, answerMs: 1_200, stopMs: 1_500, abandonedMs: 2_500 } as const
 
 /** The plugin under test: its files and its process. */
 export class Subject implements AsyncDisposable {

@@ -146,13 +146,18 @@ export const isStanding = ({ page }: Guest, standing: string, timeout = 10_000):
 export const hasText = (guest: Guest, testId: string, text: RegExp): Promise<number> =>
   eventually(`${testId} says ${text.source}`, async () => text.test(await textOf(guest, testId)))
 
-/** Elements that are cut off or scroll. */
+/** Elements that are cut off or scroll. On phones that are small or held sideways they may scroll down. */
 export const fits = ({ page }: Guest): Promise<string[]> =>
   page.evaluate(() => {
     const places = ['html', '.shell', '.screen', '.anchor', '.anchor-panel', '.anchor-bow', '.bow-figures']
+    const isSmall = innerWidth < 390 || innerHeight < 500
+    const canScroll = (element: Element): boolean =>
+      /auto|scroll/.test(getComputedStyle(element).overflowY) ||
+      (element.parentElement !== null && canScroll(element.parentElement))
     return places.filter((place) => {
       const element = document.querySelector(place)
       if (element === null) return false
-      return element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1
+      if (element.scrollWidth > element.clientWidth + 1) return true
+      return element.scrollHeight > element.clientHeight + 1 && !(isSmall && canScroll(element))
     })
   })

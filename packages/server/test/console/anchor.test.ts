@@ -170,19 +170,22 @@ suite('anchor screen', suiteLimit(600_000), () => {
         await part(guest.page, 'anchor-move').click()
         await part(guest.page, 'anchor-way-at').click()
         assert.deepEqual(await fits(guest), [])
+        await part(guest.page, 'anchor-grip').scrollIntoViewIfNeeded()
         const grip = await part(guest.page, 'anchor-grip').boundingBox()
         assert.ok(grip && grip.width >= 44 && grip.height >= 44)
+        const drawn = (await part(guest.page, 'anchor-drawing').boundingBox()) ?? assert.fail()
+        // 50 m from the middle to 30 pixels inside the edge.
+        const pixels = Math.min(drawn.width, drawn.height) / 2 - 30
+        const upwards = Math.min(60, Math.floor(pixels))
         const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2]
         await guest.page.mouse.move(x + 8, y)
         await guest.page.mouse.down()
-        await guest.page.mouse.move(x + 8, y - 30, { steps: 3 })
-        await guest.page.mouse.move(x + 8, y - 60, { steps: 3 })
+        await guest.page.mouse.move(x + 8, y - upwards / 2, { steps: 3 })
+        await guest.page.mouse.move(x + 8, y - upwards, { steps: 3 })
         await guest.page.mouse.up()
         assert.match(await part(guest.page, 'anchor-bearing-in').inputValue(), /^000$/)
         const metres = Number(await part(guest.page, 'anchor-distance-in').inputValue())
-        // 60 pixels up, in a drawing with 50 m from its middle to 30 pixels inside its edge.
-        const drawn = (await part(guest.page, 'anchor-drawing').boundingBox()) ?? assert.fail()
-        const dragged = (60 * 50) / (Math.min(drawn.width, drawn.height) / 2 - 30)
+        const dragged = (upwards * 50) / pixels
         assert.ok(Math.abs(metres - dragged) < 1, `${metres} m, not ${dragged} m`)
         assert.deepEqual(ordersOf(guest), [], 'nothing is set by dragging')
         const boat = trial.place()
@@ -231,6 +234,7 @@ suite('anchor screen', suiteLimit(600_000), () => {
         await isStanding(guest, 'well')
         assert.match(await textOf(guest, 'anchor-extend'), /Extend to 50\sm/)
         assert.equal(await part(guest.page, 'anchor-wanted-ring').count(), 0)
+        await part(guest.page, 'anchor-extend').scrollIntoViewIfNeeded()
         const box = await part(guest.page, 'anchor-extend').boundingBox()
         assert.ok(box)
         await guest.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)

@@ -406,17 +406,24 @@ suite('the chart', suiteLimit(600_000), () => {
         )
       }
       for (const longitude of [179.995, 180, -179.995, -179.99]) await drawnAt(longitude)
-      await page.keyboard.press('+')
+      const own = { latitude: -17, longitude: -179.99 }
+      // A small screen shows the same time on fewer columns.
+      const trackPixels = async (): Promise<number> => (0.018 * 256 * 2 ** (await zoomOf(page))) / 360
+      do {
+        const zoom = await zoomOf(page)
+        await page.keyboard.press('+')
+        await eventually('it is nearer', async () => (await zoomOf(page)) > zoom + 0.9, 2_000)
+        await isStill(page)
+      } while ((await trackPixels()) < 60)
       await isCentred(page, (await boxOf(page)).width / 4, 2_000)
       assert.equal(await chartText(page, 'track-lines'), '1')
       // From 0.018 degrees back to its stern, every column contains a part of the track.
-      const own = { latitude: -17, longitude: -179.99 }
       const { x } = await boxOf(page)
       const [boatX] = await boatPixel(page)
       const [from] = await pagePixel(page, own, { ...own, longitude: -179.99 - 0.018 })
       const { columns } = await lookFor(page, 'fg2')
       const between = columns.slice(Math.ceil(Math.max(from - x, 0)), Math.floor(boatX) - 26)
-      // A narrow screen has fewer columns behind the boat. These reach across the date line.
+      // These reach across the date line.
       assert.ok(between.length >= 24, `${between.length} columns`)
       assert.equal(between.every(Boolean), true, between.map(Number).join(''))
     })

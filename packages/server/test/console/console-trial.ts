@@ -222,11 +222,15 @@ export const releaseWhileStalled = async (page: Page, testId: string): Promise<v
 
 /** Presses and holds an element. */
 export const hold = async (page: Page, testId: string, ms: number): Promise<void> => {
-  const box = await part(page, testId).first().boundingBox()
+  const element = part(page, testId).first()
+  await element.scrollIntoViewIfNeeded()
+  const box = await element.boundingBox()
   assert.ok(box, `${testId} is not to be seen`)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
   await page.waitForTimeout(ms)
+  // A page that stalls handles the release before its timers: it would see a short press.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await page.mouse.up()
 }
 

@@ -10,6 +10,20 @@ const busy = (ms: number): void => {
   for (const end = performance.now() + ms; performance.now() < end;);
 }
 
+const sleep = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+/** Takes longer than a page may take, in slices. */
+function* forget({ from, to }: Extract<HistoryQuestion, { ask: 'forget' }>): Generator<HistoryStep> {
+  for (const end = performance.now() + 17_000; performance.now() < end;) {
+    sleep(45)
+    yield undefined
+  }
+  const iso = (ms: number): string => new Date(ms).toISOString()
+  yield [{ from: iso(from), to: iso(to), segments: 1, sheets: 2, events: 3 }]
+}
+
 function* values({ question }: Extract<HistoryQuestion, { ask: 'values' }>): Generator<HistoryStep> {
   const { context, from, to, columns } = question
   const iso = (ms: number): string => new Date(ms).toISOString()
@@ -45,6 +59,7 @@ const plugin = definePlugin({
   start: async (boat) => {
     await boat.provideHistory((question) => {
       if (question.ask === 'values') return values(question)
+      if (question.ask === 'forget') return forget(question)
       if (question.ask === 'head') return [[{ epoch: 'e', number: 2, event: 0 }]]
       if (question.ask === 'read')
         return [[{ number: question.after + 1, boot: 1, mono: 0, wall: 0, trust: 'none', blob: note }]]

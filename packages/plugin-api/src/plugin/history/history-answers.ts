@@ -15,6 +15,8 @@ const limits = {
   openAnswers: 32,
   /** An answer whose next page nobody asks for is ended. */
   idleMs: 60_000,
+  /** A page is sent after this time, even if it is empty: a deletion of years has nothing to send for minutes. */
+  pageMs: 3_000,
   /** Work without a pause for other messages. */
   sliceMs: 20,
   /** Characters of a part of a row. At most 3 bytes each in UTF-8, or 2 when it is escaped. */
@@ -97,7 +99,8 @@ class OpenAnswer {
   async page(signal: AbortSignal): Promise<{ readonly page: HistoryPage; readonly isLast: boolean }> {
     clearTimeout(this.#idle)
     const page = new PageWriter()
-    while (await this.#turns.work(() => this.#fillFor(page, signal)));
+    const end = performance.now() + limits.pageMs
+    while ((await this.#turns.work(() => this.#fillFor(page, signal))) && performance.now() < end);
     return { page: page.done(), isLast: this.#isDone && this.#parts.length === 0 }
   }
 

@@ -81,6 +81,11 @@ const numbersIn = (path: string, value: unknown): readonly (readonly [path: stri
   )
 }
 
+interface ShownTrack extends Track {
+  /** Metres that it may differ from the recorded one. */
+  readonly tolerance: number
+}
+
 /** Metres that a track may differ from the recorded one, by the time it covers. */
 const toleranceOf = (span: number): number => Math.min(2_000, Math.max(3, Math.round(span / 15_000_000)))
 
@@ -100,7 +105,7 @@ export class HistoryModel implements Disposable {
   readonly #tail = new LiveTail()
   readonly #now: Signal<number>
   readonly #answer = signal<Answer | undefined>(undefined)
-  readonly #track = signal<Track['points']>([])
+  readonly #track = signal<ShownTrack>({ points: [], tolerance: 0 })
   readonly #problem = signal<Problem | undefined>(undefined)
   readonly #isLoading = signal(false)
   readonly #recorded = signal<readonly string[] | undefined>(undefined)
@@ -118,7 +123,7 @@ export class HistoryModel implements Disposable {
   /** The moment whose values are shown. */
   readonly moment: ReadonlySignal<number>
   readonly answer: ReadonlySignal<Answer | undefined> = this.#answer
-  readonly track: ReadonlySignal<Track['points']> = this.#track
+  readonly track: ReadonlySignal<ShownTrack> = this.#track
   readonly problem: ReadonlySignal<Problem | undefined> = this.#problem
   readonly isLoading: ReadonlySignal<boolean> = this.#isLoading
   readonly resolution: ReadonlySignal<number>
@@ -320,11 +325,12 @@ export class HistoryModel implements Disposable {
   }
 
   async #askTrack(window: TimeWindow): Promise<void> {
+    const tolerance = toleranceOf(window.to - window.from)
     const track = await this.#call<Track>('track', {
       from: isoOf(window.from),
       to: isoOf(window.to),
-      tolerance: String(toleranceOf(window.to - window.from)),
+      tolerance: String(tolerance),
     })
-    if (track !== undefined) this.#track.value = track.points
+    if (track !== undefined) this.#track.value = { points: track.points, tolerance }
   }
 }

@@ -1,4 +1,4 @@
-import { isTrackGap } from '@marinedata/model'
+import { trackGapMs } from '@marinedata/model'
 import { useComputed, type ReadonlySignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useConsole } from '#app/console-context.ts'
@@ -13,6 +13,8 @@ interface Shape {
   readonly points: readonly PlottedPoint[]
   /** The drawing command of each point: a line to it, or a move after a gap. */
   readonly texts: readonly string[]
+  /** Points that are farther apart have no line between them. Milliseconds. */
+  readonly gapMs: number
   readonly anchor: Omit<PlottedPoint, 'at'> | undefined
 }
 
@@ -20,7 +22,9 @@ interface Shape {
 const useShape = (model: HistoryModel, hasAnchor: boolean): ReadonlySignal<Shape> => {
   const { values, link } = useBoat()
   return useComputed(() => {
-    const recorded = shownPoints(model.track.value, model.window.value)
+    const { points: track, tolerance } = model.track.value
+    const { points: recorded, step } = shownPoints(track, model.window.value)
+    const gapMs = trackGapMs(tolerance) * step
     const reading = model.view.value.end === 'now' ? values.of('navigation.position').value : undefined
     const isFresh = ageOf(reading, performance.now(), link.isLost.value) === 'fresh'
     const here = isFresh ? placeIn(reading) : undefined
@@ -32,16 +36,17 @@ const useShape = (model: HistoryModel, hasAnchor: boolean): ReadonlySignal<Shape
     return {
       points,
       texts: points.map(
-        ({ at, x, y }, index) => `${commandTo(points[index - 1], at)}${x.toFixed(1)} ${y.toFixed(1)}`,
+        ({ at, x, y }, index) => `${commandTo(points[index - 1], at, gapMs)}${x.toFixed(1)} ${y.toFixed(1)}`,
       ),
+      gapMs,
       anchor: anchor && projection.of(anchor),
     }
   })
 }
 
 /** There is no line across a time without positions. */
-const commandTo = (last: PlottedPoint | undefined, at: number): 'M' | 'L' =>
-  last === undefined || isTrackGap(last.at, at) ? 'M' : 'L'
+const commandTo = (last: PlottedPoint | undefined, at: number, gapMs: number): 'M' | 'L' =>
+  last === undefined || at - last.at > gapMs ? 'M' : 'L'
 
 interface MarkProps {
   readonly model: HistoryModel
@@ -60,7 +65,7 @@ const PastWay = ({ model, shape, size }: MarkProps): JSX.Element => {
     <>
       <path
         class="track-past"
-        d={`${shape.texts.slice(0, count).join('')}${end === undefined ? '' : commandTo(shape.points[count - 1], moment) + end}`}
+        d={`${shape.texts.slice(0, count).join('')}${end === undefined ? '' : commandTo(shape.points[count - 1], moment, shape.gapMs) + end}`}
       />
       {boat !== undefined && (
         <g

@@ -26,8 +26,9 @@ test('a boat at rest has a box with room around it', () => {
 
 test('only the time shown is drawn, and a very long track with fewer points', () => {
   const points = Array.from({ length: 20_000 }, (_, at) => [at, 0, at / 1_000] as const)
-  const shown = shownPoints(points, { from: 1_000, to: 19_999 })
+  const { points: shown, step } = shownPoints(points, { from: 1_000, to: 19_999 })
   assert.ok(shown.length <= 4_001)
+  assert.equal(step, 5)
   assert.deepEqual([shown[0]?.[0], shown.at(-1)?.[0]], [1_000, 19_999])
 })
 

@@ -37,14 +37,15 @@ export class Projection {
   }
 }
 
-/** The points of a time, thinned if there are very many. */
+/** The points of a time. If there are very many, only every `step`th of them. */
 export const shownPoints = (
   points: readonly TrackPoint[],
   { from, to }: { readonly from: number; readonly to: number },
-): readonly TrackPoint[] => {
+): { readonly points: readonly TrackPoint[]; readonly step: number } => {
   const within = points.filter(([at]) => at >= from && at <= to)
-  const step = Math.ceil(within.length / mostPoints)
-  return step <= 1 ? within : within.filter((_, index) => index % step === 0 || index === within.length - 1)
+  const step = Math.max(1, Math.ceil(within.length / mostPoints))
+  const isShown = (index: number): boolean => index % step === 0 || index === within.length - 1
+  return { points: step === 1 ? within : within.filter((_, index) => isShown(index)), step }
 }
 
 /** Where the boat was, between two points; undefined outside of the track. */

@@ -1,4 +1,9 @@
-import type { Asker, HistoryProviders, HistoryService } from '@marinedata/core'
+import {
+  trackToleranceMetres,
+  type Asker,
+  type HistoryProviders,
+  type HistoryService,
+} from '@marinedata/core'
 import {
   actorKey,
   Completed,
@@ -175,7 +180,7 @@ const trackRoute = ({ base, service }: HistoryRoutesOptions): Route =>
       const encoding = request.header('accept-encoding')
       if (!wants(request, 'application/gpx+xml')) return sendJson(reply, JSON.stringify(track), encoding)
       reply.header('content-type', 'application/gpx+xml; charset=utf-8')
-      return sendText(reply, gpxOf(track), encoding)
+      return sendText(reply, gpxOf(track, request.query.tolerance ?? trackToleranceMetres), encoding)
     },
   })
 
@@ -199,7 +204,7 @@ const storageRoutes = ({ base, service, note }: HistoryRoutesOptions): Route[] =
     summary: 'Deletes what was recorded in a range, in whole minutes',
     query: rangeQuery,
     responses: { 200: { description: 'What was deleted', schema: HistoryForgotten } },
-    problems,
+    problems: [...problems, 'unconfirmed'],
     handle: async (request, reply) => {
       // A deletion goes on when the client disconnects: half of it would be neither deleted nor kept.
       const { signal } = new AbortController()

@@ -40,22 +40,29 @@ const pointText = ([at, latitude, longitude]: Track['points'][number]): string =
   `<trkpt lat="${latitude}" lon="${longitude}"><time>${new Date(at).toISOString()}</time></trkpt>\n`
 
 /** The points of a track in segments without a gap. */
-const segmentsOf = ({ points }: Track): Track['points'][number][][] => {
+const segmentsOf = ({ points }: Track, tolerance: number): Track['points'][number][][] => {
   const segments: Track['points'][number][][] = []
   let last: Track['points'][number] | undefined
   for (const point of points) {
-    if (last === undefined || isTrackGap(last[0], point[0])) segments.push([])
+    if (last === undefined || isTrackGap(last[0], point[0], tolerance)) segments.push([])
     segments.at(-1)?.push(point)
     last = point
   }
   return segments
 }
 
-/** The track as GPX 1.1, with a segment for each part without a gap. */
-export const gpxOf = (track: Track): string =>
+/**
+ * The track as GPX 1.1, with a segment for each part without a gap.
+ * @param tolerance metres that it may differ from the recorded one
+ */
+export const gpxOf = (track: Track, tolerance: number): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<gpx version="1.1" creator="marinedata" xmlns="http://www.topografix.com/GPX/1/1">\n<trk>\n',
-    ...segmentsOf(track).flatMap((points) => ['<trkseg>\n', ...points.map(pointText), '</trkseg>\n']),
+    ...segmentsOf(track, tolerance).flatMap((points) => [
+      '<trkseg>\n',
+      ...points.map(pointText),
+      '</trkseg>\n',
+    ]),
     '</trk>\n</gpx>\n',
   ].join('')
