@@ -12,6 +12,7 @@ import { referencePage } from './console/reference-page.ts'
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'packages/console')
 const target = join(root, 'packages/server/assets/console')
+const fleetTarget = join(root, 'packages/fleet/assets/console')
 /** Files with a fixed URL, and so a fixed name. */
 const fixed = join(target, 'fixed')
 const entry = join(source, 'src/main.tsx')
@@ -192,6 +193,35 @@ const bundledScript = async (path: string): Promise<string> => {
   return outputFiles.map(({ text }) => text).join('')
 }
 
+/** The console of a fleet ashore: small enough for one build without budgets, with its languages and style sheet. */
+const buildFleetConsole = async (): Promise<void> => {
+  const { metafile } = await bundle({
+    entryPoints: [join(source, 'src/fleet/main.tsx')],
+    outdir: fleetTarget,
+    entryNames: 'fleet-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    conditions: ['@marinedata/source'],
+    target: browsers,
+  })
+  const names = Object.keys(metafile.outputs).map((path) => basename(path))
+  const nameOf = (end: string): string =>
+    names.find((name) => name.startsWith('fleet-') && name.endsWith(end)) ?? ''
+  const page = readFileSync(join(source, 'src/index.html'), 'utf8')
+    .replace('{script}', `/assets/${nameOf('.js')}`)
+    .replace('{style}', `/assets/${nameOf('.css')}`)
+    .replace('<title>Marinedata</title>', '<title>Marinedata fleet</title>')
+  writeFileSync(join(fleetTarget, 'index.html'), page)
+  for (const name of readdirSync(fleetTarget))
+    if (!names.includes(name) && name !== 'index.html') rmSync(join(fleetTarget, name), { force: true })
+}
+
 /** The worker lists all files by name, so another build is another worker. The entry is first, the others are sorted. */
 const writeWorker = async (page: string, [first = '', ...others]: readonly string[]): Promise<void> => {
   const parts = [first, ...others.toSorted()]
@@ -278,6 +308,7 @@ const main = async (): Promise<void> => {
   writeDocumentPages(hashed('page.js', pageScript), hashed('page.css', pageStyle))
   writeIcons()
   writeManifest()
+  await buildFleetConsole()
   // Removes files of earlier builds last: a page that is being loaded still finds its parts.
   const made = new Set([...files.keys()].flatMap((name) => [name, `${name}.gz`, `${name}.br`]))
   for (const name of readdirSync(target))

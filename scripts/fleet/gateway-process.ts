@@ -1,6 +1,6 @@
 /**
  * A gateway in a process of its own, so that it can be killed. It takes NATS servers, a port, the number of streams, and
- * `blind` for a store that does not compare.
+ * faults: `blind` for a store that does not compare, `lossy` for one that loses some answers.
  */
 import { Gateway, streamCounts, UplinkStore } from '@marinedata/fleet'
 import { connect } from '@nats-io/transport-node'
@@ -9,9 +9,9 @@ import { BlindStore, LossyStore } from './faulty-stores.ts'
 import { keyOfVessel } from './boat-keys.ts'
 
 /** The share of NATS's answers that get lost. */
-const lostAnswers = 0.01
+const lostShare = 0.01
 
-const [servers = '', port = '', streamText = '', kind = ''] = process.argv.slice(2)
+const [servers = '', port = '', streamText = '', ...faults] = process.argv.slice(2)
 const streams = streamCounts.find((count) => String(count) === streamText)
 if (streams === undefined) throw new Error(`There cannot be ${streamText} streams`)
 const connection = await connect({
@@ -21,10 +21,11 @@ const connection = await connect({
   waitOnFirstConnect: true,
 })
 const store = await UplinkStore.open(connection, streams)
+const lostAnswers = faults.includes('lossy') ? lostShare : 0
 const server = createServer()
 const gateway = new Gateway({
   server,
-  store: kind === 'blind' ? new BlindStore(store, lostAnswers) : new LossyStore(store, lostAnswers),
+  store: faults.includes('blind') ? new BlindStore(store, lostAnswers) : new LossyStore(store, lostAnswers),
   keys: { keyOf: (vessel) => Promise.resolve(keyOfVessel(vessel)) },
   host: 'fleet.test',
   liveMs: 10_000,

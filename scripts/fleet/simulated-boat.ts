@@ -5,6 +5,7 @@ import {
   deadlines,
   decodeFrame,
   encodeFrame,
+  encodeLive,
   layers,
   prove,
   readGatewayMessage,
@@ -15,6 +16,7 @@ import {
   type GatewayMessage,
   type Layer,
 } from '@marinedata/uplink-protocol'
+import type { Delta } from '@marinedata/model'
 import type { KeyObject } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { privateKeyOf } from './boat-keys.ts'
@@ -26,6 +28,8 @@ export interface SimulatedBoatOptions {
   readonly random: () => number
   /** The share of acknowledgements that get lost. */
   readonly lostAcks: number
+  /** Called with the milliseconds from a batch to its acknowledgement. */
+  readonly acknowledged?: (ms: number) => void
 }
 
 const batchMost = 10
@@ -41,6 +45,7 @@ export class SimulatedBoat implements Disposable {
   #layers = new Map<Layer, BoatLayer>()
   #timers: NodeJS.Timeout[] = []
   readonly #ackDeadlines = new Map<Layer, NodeJS.Timeout>()
+  readonly #sentAt = new Map<Layer, number>()
   #failures = 0
   #dials = 0
 
@@ -71,6 +76,11 @@ export class SimulatedBoat implements Disposable {
   grow(layer: Layer): void {
     this.#head[layer]++
     if (this.#state === 'flowing') this.#sendNext(layer)
+  }
+
+  /** Sends the latest values. */
+  show(live: Delta): void {
+    if (this.#state === 'flowing') this.#socket?.send(encodeFrame({ type: 'live', body: encodeLive(live) }))
   }
 
   /** As a power cut: the next moment it starts again, with its log and without its memory. */
@@ -164,6 +174,7 @@ export class SimulatedBoat implements Disposable {
     const range = own.send(Math.min(this.#head[layer], own.cursor + batchMost))
     const body = Buffer.from(`${this.vessel} ${layer} ${range.from} ${range.to}`)
     this.#ackDeadlines.set(layer, this.#deadline(deadlines.ackMs))
+    this.#sentAt.set(layer, performance.now())
     this.#socket?.send(encodeFrame({ type: 'batch', layer, ...range, body }))
   }
 
@@ -176,6 +187,7 @@ export class SimulatedBoat implements Disposable {
     clearTimeout(deadline)
     this.#timers = this.#timers.filter((timer) => timer !== deadline)
     this.#layers.get(frame.layer)?.acknowledged(frame.to)
+    this.#options.acknowledged?.(performance.now() - (this.#sentAt.get(frame.layer) ?? Number.NaN))
     this.#sendNext(frame.layer)
   }
 }

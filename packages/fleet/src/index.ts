@@ -1,5 +1,6 @@
 export type { BoatKeys } from './gateway/boat-session.ts'
 export { Gateway, type GatewayOptions } from './gateway/gateway.ts'
+export { Tunnels, type TunnelsOptions } from './gateway/tunnels.ts'
 export {
   storedBatch,
   UplinkStore,

@@ -42,7 +42,7 @@ export {
   type GatewayLayerEvent,
   type GatewayLayerState,
 } from './layer.ts'
-export { backOffMs, deadlines, publishAttempts, sizes, subprotocol } from './limits.ts'
+export { backOffMs, deadlines, mostTunnels, publishAttempts, sizes, subprotocol } from './limits.ts'
 export {
   readBoatMessage,
   readGatewayMessage,
@@ -55,3 +55,4 @@ export {
   type Accept,
 } from './messages.ts'
 export { isProved, prove, type Claim } from './proof.ts'
+export { TunnelEnd, type TunnelSocket } from './tunnel.ts'

@@ -19,10 +19,19 @@ export const sizes = {
   /** Of the JSON in a body. */
   unpackedBytes: 8_388_608,
   liveBytes: 65_536,
+  /** Of one frame. */
   tunnelBytes: 16_384,
+  /** On their way in one direction of a tunnel. */
+  tunnelWindow: 262_144,
+  /** A socket reads so much at once, at most, so the window may be exceeded by it. */
+  tunnelOverrun: 65_536,
+  tunnelGrant: 65_536,
   /** Of a control message. An `ask` carries a request, and its answer a page. */
   controlBytes: 65_536,
 } as const
+
+/** Tunnels of one boat at the same time. A browser opens six connections. */
+export const mostTunnels = 16
 
 /** How often a batch with an unknown outcome is published again before the gateway closes the connection. */
 export const publishAttempts = 5

@@ -83,6 +83,9 @@ const sameAsEnglish: Readonly<Record<(typeof translations)[number], readonly str
     'devices.kind.autopilot',
     'logbook.kind.alarm-raised',
     'logbook.wind',
+    'fleet.position',
+    'fleet.token',
+    'fleet.sent',
   ],
   fr: [
     'more.guide',
@@ -127,6 +130,9 @@ const sameAsEnglish: Readonly<Record<(typeof translations)[number], readonly str
     'logbook.note',
     'history.pause',
     'chart.anchorDistance',
+    'fleet.position',
+    'fleet.tariff.satellite',
+    'fleet.tariff.wifi',
   ],
   es: [
     'anchor.label.distance',
@@ -143,6 +149,9 @@ const sameAsEnglish: Readonly<Record<(typeof translations)[number], readonly str
     'settings.awake.off',
     'instruments.preset.motor',
     'path.polar',
+    'fleet.token',
+    'fleet.sent',
+    'fleet.tariff.wifi',
   ],
   nl: [
     'link.ashore',
@@ -176,6 +185,10 @@ const sameAsEnglish: Readonly<Record<(typeof translations)[number], readonly str
     'logbook.kind.alarm-raised',
     'logbook.wind',
     'devices.title.recorder',
+    'fleet.inContact',
+    'fleet.token',
+    'fleet.sent',
+    'fleet.tariff.wifi',
   ],
   it: [
     'link.ashore',
@@ -192,6 +205,10 @@ const sameAsEnglish: Readonly<Record<(typeof translations)[number], readonly str
     'devices.bus.software',
     'settings.awake.off',
     'path.log',
+    'fleet.token',
+    'fleet.sent',
+    'fleet.tariff.satellite',
+    'fleet.tariff.wifi',
   ],
 }
 

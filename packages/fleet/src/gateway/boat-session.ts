@@ -6,8 +6,10 @@ import {
   gatewaySteps,
   isProved,
   layers,
+  mostTunnels,
   readBoatMessage,
   sizes,
+  TunnelEnd,
   type Frame,
   type GatewayEvent,
   type GatewayMessage,
@@ -17,6 +19,7 @@ import {
   type Refuse,
 } from '@marinedata/uplink-protocol'
 import { randomBytes, type KeyObject } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { BatchStore } from '#store/uplink-store.ts'
 import { tokenOf, type VesselToken } from '#subjects.ts'
@@ -49,6 +52,8 @@ export class BoatSession {
   #vessel: VesselToken | undefined
   #layers: ReadonlyMap<Layer, GatewayLayer> = new Map()
   #log = ''
+  readonly #tunnels = new Map<number, TunnelEnd>()
+  #newestTunnel = 0
 
   constructor(socket: WebSocket, options: BoatSessionOptions) {
     this.#socket = socket
@@ -64,6 +69,34 @@ export class BoatSession {
     return this.#vessel
   }
 
+  /**
+   * Carries a connection to the boat's own server. Returns false when the boat takes no more of them.
+   * @param first what was read from the socket already
+   */
+  openTunnel(socket: Socket, first: Buffer): boolean {
+    if (this.#state !== 'open' || this.#tunnels.size >= mostTunnels) return false
+    const tunnel = ++this.#newestTunnel
+    const end = new TunnelEnd(
+      tunnel,
+      {
+        write: (bytes, written) => socket.write(bytes, written),
+        pause: () => socket.pause(),
+        resume: () => socket.resume(),
+        end: () => socket.end(),
+      },
+      (frame) => this.#socket.send(encodeFrame(frame)),
+    )
+    this.#tunnels.set(tunnel, end)
+    this.#socket.send(encodeFrame({ type: 'tunnel-open', tunnel }))
+    end.socketRead(first)
+    socket.on('data', (bytes) => end.socketRead(bytes))
+    socket.on('close', () => {
+      end.socketClosed()
+      this.#tunnels.delete(tunnel)
+    })
+    return true
+  }
+
   close(reason: string): void {
     this.#socket.close(1008, reason.slice(0, 100))
     // A boat that does not answer the closing keeps its socket otherwise.
@@ -76,6 +109,7 @@ export class BoatSession {
     this.#state = 'closed'
     clearTimeout(this.#deadline)
     for (const layer of this.#layers.values()) layer.connectionLost()
+    for (const tunnel of this.#tunnels.values()) tunnel.connectionLost()
     this.#options.ended(this)
   }
 
@@ -98,6 +132,9 @@ export class BoatSession {
   #receiveFrame(frame: Frame): void {
     if (this.#state !== 'open' || this.#vessel === undefined) return this.close('Data before the acceptance')
     if (frame.type === 'live') return this.#options.store.sendLive(this.#vessel, frame.body)
+    // A tunnel that was closed here a moment ago is not known any more.
+    if (frame.type === 'tunnel-data' || frame.type === 'tunnel-close')
+      return this.#tunnels.get(frame.tunnel)?.received(frame)
     if (frame.type !== 'batch') return this.close(`A boat does not send "${frame.type}"`)
     const { layer, from, to, body } = frame
     this.#layers.get(layer)?.take({ from, to, log: this.#log, body })

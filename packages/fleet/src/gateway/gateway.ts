@@ -1,5 +1,6 @@
 import { sizes, subprotocol } from '@marinedata/uplink-protocol'
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { BatchStore } from '#store/uplink-store.ts'
 import type { VesselToken } from '#subjects.ts'
@@ -55,6 +56,11 @@ export class Gateway implements AsyncDisposable {
 
   get boats(): number {
     return this.#sessionByVessel.size
+  }
+
+  /** Carries a connection to the boat's own server. Returns false when the boat is not connected here, or takes no more. */
+  openTunnel(vessel: VesselToken, socket: Socket, first: Buffer): boolean {
+    return this.#sessionByVessel.get(vessel)?.openTunnel(socket, first) ?? false
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,114 @@
+import type { FleetBoat } from '@marinedata/model'
+import type { JSX } from 'preact'
+import { SearchField } from '#parts/search-field.tsx'
+import { shown } from '#units/quantities.ts'
+import { ageText, durationText } from '#words/durations.ts'
+import { t } from '#words/screen-words.ts'
+import { momentText } from '#words/words.ts'
+import { conditionOf, isAlarming, titleOf, type Condition } from './fleet-boats.ts'
+import type { FleetModel } from './fleet-model.ts'
+
+const units = 'nautical-metric'
+const nowMs = 30_000
+const standingStill = 0.3
+
+export const withUnit = (quantity: Parameters<typeof shown>[0], value: number): string => {
+  const { text, unit } = shown(quantity, value, units)
+  return `${text} ${unit}`.trim()
+}
+
+export const volts = (value: number): string => `${value.toFixed(1)} V`
+
+const stateText = ({ speed }: FleetBoat): string => {
+  if (speed === undefined) return t('fleet.inContact')
+  return speed < standingStill ? t('fleet.still') : t('fleet.underWay', { speed: withUnit('speed', speed) })
+}
+
+/** What matters most about a boat, in one line. */
+const summaryOf = (boat: FleetBoat, condition: Condition, now: number): string => {
+  const [worst] = boat.alerts
+  if (condition === 'never') return t('fleet.never')
+  if (condition === 'silent')
+    return t('fleet.noContact', { time: momentText(Date.parse(boat.lastContact ?? ''), now) })
+  return worst?.message ?? stateText(boat)
+}
+
+/** How long an alarm lasts, or how old everything else is. */
+const timeOf = ({ alerts: [worst], lastContact }: FleetBoat, condition: Condition, now: number): string => {
+  if ((condition === 'alarm' || condition === 'emergency') && worst?.raisedAt !== undefined)
+    return durationText(now - Date.parse(worst.raisedAt))
+  if (lastContact === undefined) return ''
+  const age = now - Date.parse(lastContact)
+  return age < nowMs ? t('fleet.now') : ageText(age)
+}
+
+/** A mark that differs in shape and in colour. */
+export const ConditionMark = ({ condition }: { readonly condition: Condition }): JSX.Element => (
+  <svg class="fleet-mark" data-condition={condition} viewBox="0 0 24 24" aria-hidden="true">
+    {condition === 'emergency' || condition === 'alarm' ? (
+      <path class="body" d="M12 2 23 21.5H1Z" />
+    ) : (
+      <circle class="body" cx="12" cy="12" r="10" />
+    )}
+    {condition === 'fine' && <path class="sign" d="m7.5 12.5 3.2 3.2 6-6.4" />}
+    {['emergency', 'alarm', 'warn', 'alert'].includes(condition) && (
+      <path class="sign" d="M12 8v6M12 17v1.2" />
+    )}
+  </svg>
+)
+
+const Row = ({ boat, model }: { readonly boat: FleetBoat; readonly model: FleetModel }): JSX.Element => {
+  const now = model.shore.now.value
+  const condition = conditionOf(boat)
+  const { voltage } = boat
+  return (
+    <li>
+      <button
+        type="button"
+        class="fleet-row"
+        data-testid="fleet-boat"
+        data-condition={condition}
+        aria-pressed={model.selected.value === boat.vessel}
+        onClick={() => (model.selected.value = boat.vessel)}
+      >
+        <ConditionMark condition={condition} />
+        <span class="fleet-words">
+          <b>{titleOf(boat)}</b>
+          <span>{summaryOf(boat, condition, now)}</span>
+        </span>
+        <span class="fleet-end">
+          <span>{timeOf(boat, condition, now)}</span>
+          {voltage !== undefined && <span>{volts(voltage)}</span>}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** All boats, those that need someone first. */
+export const FleetList = ({ model }: { readonly model: FleetModel }): JSX.Element => {
+  const boats = model.boats.value
+  const alarms = boats.filter(isAlarming).length
+  return (
+    <section class="fleet-list" aria-label={t('fleet.list')}>
+      <header>
+        <h1 data-testid="fleet-count">
+          {t('fleet.count', { boats: boats.length })}
+          {alarms > 0 && ` · ${t('fleet.alarms', { count: alarms })}`}
+        </h1>
+        <SearchField
+          value={model.search.value}
+          label={t('fleet.find')}
+          testId="fleet-find"
+          onSearch={(text) => (model.search.value = text)}
+        />
+      </header>
+      {boats.length === 0 && <p class="quiet">{t('fleet.none')}</p>}
+      <ul>
+        {model.found.value.map((boat) => (
+          <Row key={boat.vessel} boat={boat} model={model} />
+        ))}
+      </ul>
+    </section>
+  )
+}

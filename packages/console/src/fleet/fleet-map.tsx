@@ -1,0 +1,215 @@
+import type { FleetBoat } from '@marinedata/model'
+import { effect } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { nearestX, resolutionOf, toMap } from '#screens/chart/geo/earth.ts'
+import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
+import { Coast } from '#screens/chart/map/coast.ts'
+import { Plotter } from '#screens/chart/map/plotter.ts'
+import { paintGraticule } from '#screens/chart/picture/paint-grid.ts'
+import {
+  coloursOf,
+  fillDot,
+  shapeAt,
+  strokeRing,
+  write,
+  type ColourName,
+  type Pen,
+} from '#screens/chart/picture/pen.ts'
+import { t } from '#words/screen-words.ts'
+import { clustersOf, type Cluster } from './clusters.ts'
+import { titleOf, type Condition } from './fleet-boats.ts'
+import type { FleetModel } from './fleet-model.ts'
+
+const colourOf: Readonly<Record<Condition, ColourName>> = {
+  emergency: 'alarm',
+  alarm: 'alarm',
+  silent: 'stale',
+  warn: 'warn',
+  alert: 'caut',
+  fine: 'ok',
+  never: 'stale',
+}
+
+const arrow: readonly Pixel[] = [
+  [0, -7],
+  [5, 6],
+  [0, 3],
+  [-5, 6],
+]
+const markRadius = 12
+const tapRadius = 26
+
+const pixelOf = (viewport: Viewport, position: { latitude: number; longitude: number }): Pixel => {
+  const [x, y] = toMap(position)
+  return viewport.pixelOf([nearestX(x, viewport.center[0]), y])
+}
+
+const visibleClusters = (viewport: Viewport, boats: readonly FleetBoat[]): Cluster[] =>
+  clustersOf(
+    boats.flatMap((boat) => {
+      if (boat.position === undefined) return []
+      const at = pixelOf(viewport, boat.position)
+      const isVisible =
+        at[0] > -50 && at[1] > -50 && at[0] < viewport.width + 50 && at[1] < viewport.height + 50
+      return isVisible ? [{ boat, at }] : []
+    }),
+  )
+
+const paintOne = (pen: Pen, at: Pixel, boat: FleetBoat): void => {
+  const { context, colours } = pen
+  if (boat.course === undefined) return
+  context.beginPath()
+  for (const [x, y] of shapeAt(at, boat.course, arrow)) context.lineTo(x, y)
+  context.closePath()
+  context.fillStyle = colours.panel
+  context.fill()
+}
+
+const paintCluster = (pen: Pen, { at, boats, condition }: Cluster): void => {
+  const colour = colourOf[condition]
+  const [first, ...others] = boats
+  const isDashed = condition === 'silent' || condition === 'never'
+  if (colour === 'alarm') strokeRing(pen, at, { radius: 24, colour, width: 4 })
+  fillDot(pen, at, { radius: markRadius + 3, colour: 'panel' })
+  fillDot(pen, at, { radius: markRadius, colour })
+  if (isDashed) strokeRing(pen, at, { radius: markRadius + 2, colour, width: 2, dash: [4, 3] })
+  if (others.length === 0) paintOne(pen, at, first)
+  else write(pen, at, { text: String(boats.length), colour: 'fg', align: 'center' })
+  const text = others.length === 0 ? titleOf(first) : t('fleet.boats', { count: boats.length })
+  write(pen, [at[0] + (colour === 'alarm' ? 32 : 22), at[1]], {
+    text,
+    colour: colour === 'alarm' ? 'alarm' : 'fg',
+  })
+}
+
+/** A view that shows all boats. */
+const showAll = (plotter: Plotter, boats: readonly FleetBoat[]): void => {
+  const points = boats.flatMap(({ position }) => (position === undefined ? [] : [toMap(position)]))
+  const [first] = points
+  if (first === undefined) return
+  const [xs, ys] = [points.map(([x]) => nearestX(x, first[0])), points.map(([, y]) => y)]
+  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const { width, height } = plotter.sight
+  const needed = Math.max(
+    (right - left) / Math.max(1, width - 160),
+    (top - bottom) / Math.max(1, height - 120),
+  )
+  plotter.show({
+    center: [(left + right) / 2, (bottom + top) / 2],
+    resolution: Math.max(needed, resolutionOf(11)),
+  })
+}
+
+/** The map of the fleet while the page shows it. */
+class BoatMap implements Disposable {
+  readonly #model: FleetModel
+  readonly #element: HTMLElement
+  readonly #coast: Coast
+  readonly #plotter: Plotter
+  readonly #ends: readonly (() => void)[]
+  #isPlaced = false
+
+  constructor(element: HTMLElement, model: FleetModel, productWord: string) {
+    this.#model = model
+    this.#element = element
+    this.#coast = new Coast(productWord, () => this.#plotter.draw())
+    this.#plotter = new Plotter({
+      element,
+      productWord,
+      paintGround: (context, viewport) => this.#paintGround(context, viewport),
+      paintPicture: (context, viewport) => this.#paintBoats(context, viewport),
+      onTap: (at) => this.#tap(at),
+      onLongPress: () => undefined,
+      onPan: () => undefined,
+      onPoint: () => undefined,
+      grip: { take: () => false, drag: () => undefined, drop: () => undefined },
+    })
+    this.#ends = [
+      effect(() => this.#follow(model.boats.value)),
+      effect(() => this.#centre(model.selected.value)),
+    ]
+    model.zoomBy.value = (levels) => this.#plotter.zoomBy(levels)
+  }
+
+  [Symbol.dispose](): void {
+    for (const end of this.#ends) end()
+    this.#plotter[Symbol.dispose]()
+    this.#coast[Symbol.dispose]()
+  }
+
+  #paintGround(context: CanvasRenderingContext2D, viewport: Viewport): void {
+    const pen = { context, viewport, colours: coloursOf(this.#element) }
+    this.#coast.paint(pen)
+    paintGraticule(pen)
+  }
+
+  #paintBoats(context: CanvasRenderingContext2D, viewport: Viewport): void {
+    const pen = { context, viewport, colours: coloursOf(this.#element) }
+    // The most urgent ones are drawn last, above the others.
+    const clusters = visibleClusters(viewport, this.#model.boats.peek()).toReversed()
+    for (const cluster of clusters) paintCluster(pen, cluster)
+  }
+
+  #tap([x, y]: Pixel): void {
+    const { sight } = this.#plotter
+    const near = visibleClusters(sight, this.#model.boats.peek()).find(
+      ({ at }) => Math.hypot(at[0] - x, at[1] - y) < tapRadius,
+    )
+    if (near === undefined) return
+    if (near.boats.length === 1) this.#model.selected.value = near.boats[0].vessel
+    else this.#plotter.zoomBy(2, sight.pointAt(near.at))
+  }
+
+  #follow(boats: readonly FleetBoat[]): void {
+    if (!this.#isPlaced && boats.some(({ position }) => position !== undefined)) {
+      this.#isPlaced = true
+      showAll(this.#plotter, boats)
+    }
+    this.#plotter.draw()
+  }
+
+  #centre(vessel: string | undefined): void {
+    const position = this.#model.boats.peek().find((boat) => boat.vessel === vessel)?.position
+    if (position !== undefined) this.#plotter.show({ center: toMap(position) })
+  }
+}
+
+/** All boats on a chart. Boats that would cover each other are one mark with their number. */
+export const FleetMap = ({
+  model,
+  productWord,
+}: {
+  readonly model: FleetModel
+  readonly productWord: string
+}): JSX.Element => {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (place.current === null) return undefined
+    const map = new BoatMap(place.current, model, productWord)
+    return () => map[Symbol.dispose]()
+  }, [])
+  return (
+    <div class="fleet-map">
+      <div class="chart-map" ref={place} data-testid="fleet-map" aria-label={t('fleet.map')} role="img" />
+      <div class="fleet-zoom">
+        <button
+          type="button"
+          class="button"
+          aria-label={t('chart.zoomIn')}
+          onClick={() => model.zoomBy.value?.(1)}
+        >
+          +
+        </button>
+        <button
+          type="button"
+          class="button"
+          aria-label={t('chart.zoomOut')}
+          onClick={() => model.zoomBy.value?.(-1)}
+        >
+          −
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Position } from '#data/position.ts'
+import { Type, type Static } from '#schema-language.ts'
+
+const moment = (description: string) => Type.String({ format: 'date-time', description })
+const reading = (description: string) => Type.Optional(Type.Number({ description }))
+
+/** An open notification of a boat, for the list of the fleet. */
+export const FleetAlert = Type.Object(
+  {
+    path: Type.String(),
+    state: Type.Enum(['emergency', 'alarm', 'warn', 'alert']),
+    message: Type.String(),
+    raisedAt: Type.Optional(moment('when it was raised')),
+  },
+  { $id: 'FleetAlert' },
+)
+export type FleetAlert = Static<typeof FleetAlert>
+
+/** A boat as people ashore see it. A reading is absent when it is unknown; it may be as old as `lastContact`. */
+export const FleetBoat = Type.Object(
+  {
+    vessel: Type.String({ description: 'its identifier' }),
+    name: Type.String({ description: 'empty if it has none' }),
+    tariff: Type.Optional(Type.Enum(['satellite', 'cellular', 'wifi'])),
+    lastContact: Type.Optional(moment('when the boat was last heard; absent when it never was')),
+    isSilent: Type.Boolean({ description: 'true when it was not heard for three of its periods' }),
+    alerts: Type.Array(FleetAlert, { description: 'the most severe first' }),
+    position: Type.Optional(Position),
+    course: reading('over ground, true, radians'),
+    speed: reading('over ground, metres per second'),
+    depth: reading('metres'),
+    voltage: reading('of the house battery, volts'),
+    sentToday: Type.Optional(Type.Integer({ description: 'bytes since midnight, UTC' })),
+    budget: Type.Optional(Type.Integer({ description: 'bytes a day' })),
+    console: Type.Optional(Type.String({ description: 'address of its own console, through the fleet' })),
+  },
+  { $id: 'FleetBoat' },
+)
+export type FleetBoat = Static<typeof FleetBoat>
+
+/** The boats of a tenant. */
+export const FleetView = Type.Object(
+  { name: Type.String({ description: 'of the fleet' }), boats: Type.Array(FleetBoat) },
+  { $id: 'FleetView' },
+)
+export type FleetView = Static<typeof FleetView>
