@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DefaultTheme, UserConfig } from 'vitepress'
+import { codeColours } from './code-colours.ts'
 import { sidebar, sitePages } from './site-pages.ts'
 
 /** Where the server serves the site. */
@@ -43,9 +44,6 @@ const withoutInline = (html: string, outDir: string): string =>
       },
     )
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
 /** The same parts of addresses as on code hosting sites, so that one link works in both places. */
 const slugify = (heading: string): string =>
   heading
@@ -71,8 +69,7 @@ export const siteConfig = ({ root, outDir }: SiteConfigOptions): UserConfig<Defa
   appearance: { disableTransition: false },
   markdown: {
     anchor: { slugify },
-    // Colours of code need inline styles, which the server does not allow. A long line is scrolled with the keyboard.
-    highlight: (code) => `<pre v-pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`,
+    ...codeColours,
   },
   transformHtml: (html) => withoutInline(html, outDir),
   themeConfig: {

@@ -153,6 +153,8 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
         cli: ['start-server.ts', 'features/access.ts', 'settings', 'backup', 'doctor', 'plugin-host'],
         // A restored database is opened as the server opens it.
         backup: ['storage'],
+        // The second door to the same boat has the same routes and the same frames, in other words.
+        family: ['http', 'stream'],
       },
     },
   },

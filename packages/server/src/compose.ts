@@ -14,6 +14,7 @@ import { composeCore, selfOf } from './compose/core.ts'
 import { courseFeature } from './features/course.ts'
 import { commandRecording } from './compose/fault-warnings.ts'
 import type { Base, Feature } from './compose/feature.ts'
+import { familyFeature } from './compose/family.ts'
 import { historyFeature } from './features/history.ts'
 import { logbookFeature } from './features/logbook.ts'
 import { metricsFeature } from './features/metrics.ts'
@@ -69,6 +70,21 @@ const independentFeatures = (base: Base): Feature[] => [
   chartFeature(base),
 ]
 
+interface DeviceParts {
+  readonly send: PluginHost['command']
+  readonly guidance: Parameters<typeof autopilotFeature>[1]['guidance']
+}
+
+/** Features that command devices. */
+const deviceFeatures = (base: Base, { access }: AccessFeature, { send, guidance }: DeviceParts) => {
+  const recording = commandRecording(base)
+  return {
+    autopilots: autopilotFeature(base, { send, recording, guidance }),
+    anchor: anchorFeature(base, { send, recording }),
+    alertCalls: alertCallFeature(base, { send, credentials: access.credentials }),
+  }
+}
+
 /** Creates all features of a server. */
 export const compose = (options: ComposeOptions): Composition => {
   const base = baseOf(options)
@@ -78,11 +94,10 @@ export const compose = (options: ComposeOptions): Composition => {
 
   const storage = storageFeature(base, options.repairs)
   const access = accessFeature(base)
-  const stream = streamFeature(base, { gate: access.gate, connections, isTaken })
-  const recording = commandRecording(base)
-  const autopilots = autopilotFeature(base, { send, recording, guidance: () => course.navigator.guidance })
-  const anchor = anchorFeature(base, { send, recording })
-  const alertCalls = alertCallFeature(base, { send, credentials: access.access.credentials })
+  const family = familyFeature(base)
+  const stream = streamFeature(base, { gate: access.gate, connections, isTaken, dialects: family.dialects })
+  const guidance = () => course.navigator.guidance
+  const { autopilots, anchor, alertCalls } = deviceFeatures(base, access, { send, guidance })
   const resources = resourceFeature(base, { isRouteActive: (id) => course.navigator.isSailing(id) })
   const plugins = pluginFeature(base, options, {
     kinds: { autopilot: autopilots.registry, anchor: anchor.registry, 'alert-channel': alertCalls.channels },
@@ -108,6 +123,7 @@ export const compose = (options: ComposeOptions): Composition => {
     consoleFeature(base, { ...options, anchor: anchor.registry, stream: stream.server, ...alertCalls }),
     access,
     stream,
+    family,
     metricsFeature(base, { access, connections, plugins, stream }),
     pages,
   ]

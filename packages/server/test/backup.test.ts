@@ -8,7 +8,7 @@ import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { assertProblem, exchange, getJson } from './exchange.ts'
 import { startBoat } from './start-boat.ts'
-import { temporaryFolder } from './start-cli.ts'
+import { runCli, temporaryFolder } from './start-cli.ts'
 
 const path = '/marinedata/v2/api/backup'
 const limit = { timeout: 300_000 }
@@ -62,4 +62,10 @@ test('the doctor checks the machine and says what to do about every problem', li
     assert.ok(checks.has(check), check)
   for (const { level, action, message } of findings)
     assert.equal(level === 'ok', action === undefined, message)
+  // The boat listens on a port of its own, which is not the one of the settings.
+  const { port } = new URL(boat.url)
+  const portOf = (list: DoctorReport['findings']) => list.find(({ check }) => check === 'port')?.details
+  assert.deepEqual(portOf(findings), { port })
+  const { stdout } = await runCli('doctor', '--json', '--data', boat.folder)
+  assert.deepEqual(portOf((JSON.parse(stdout) as DoctorReport).findings), { port })
 })

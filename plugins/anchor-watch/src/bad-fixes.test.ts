@@ -95,6 +95,19 @@ test('no distance alarm for impossible jumps, however long they last', () => {
   }
 })
 
+test('positions that jump and are sent twice are reported as jumping, not as repeated', () => {
+  const trial = watched()
+  for (let second = 0; second < 30; second++) {
+    const [stamp, place] = [`${second}`, trial.at(boat.north, 300 + 60 * (second % 7))]
+    trial.hear(place, { stamp })
+    trial.watch.fix({ at: trial.time, source: 'gps', position: place, stamp })
+  }
+  assert.match(trial.watch.report.alert.message, /^No position for .* has jumped/)
+  for (let second = 0; second < 30; second++) trial.lie(1, boat)
+  for (let second = 0; second < 30; second++) trial.hear(trial.at(boat.north), { stamp: 'frozen' })
+  assert.match(trial.watch.report.alert.message, /repeats an old position/)
+})
+
 test('no alarm when receivers alternate and one of them is elsewhere', () => {
   const trial = watched()
   for (let second = 0; second < 600; second++) {

@@ -50,11 +50,15 @@ const rules: readonly Rule[] = [
 /** Angles that have a side but are no wind angles: heel to starboard is positive. */
 const sidedWords = ['attitude:roll', 'leeway', 'rudder']
 
-const quantityOf = (path: string, si: string | undefined): Quantity | undefined => {
+/** Instruments show other angles in whole degrees, by the rules above. */
+type InstrumentQuantity = Exclude<Quantity, 'angle'>
+
+const quantityOf = (path: string, si: string | undefined): InstrumentQuantity | undefined => {
   const text = path.toLowerCase()
   if (si === 'rad' && sidedWords.some((word) => text.includes(word))) return 'rudder'
   if (si === 'rad' && text.startsWith('environment.current')) return 'bearing'
-  return quantityAt(path, si)
+  const quantity = quantityAt(path, si)
+  return quantity === 'angle' ? undefined : quantity
 }
 
 const scaled = (unit: Exclude<Units[keyof Units], '°C' | '°F'>, digits: number): Conversion => ({
@@ -66,7 +70,7 @@ const scaled = (unit: Exclude<Units[keyof Units], '°C' | '°F'>, digits: number
 const angle: Conversion = { unit: '°', factor: degrees, digits: 0 }
 
 /** Scales of the quantities, in the user's units. */
-const conversions: Readonly<Record<Quantity, (units: Units) => Conversion>> = {
+const conversions: Readonly<Record<InstrumentQuantity, (units: Units) => Conversion>> = {
   speed: ({ speed }) => scaled(speed, 1),
   windSpeed: ({ windSpeed }) => scaled(windSpeed, 1),
   depth: ({ depth }) => scaled(depth, 1),

@@ -8,7 +8,7 @@ for (const [path, unit, quantity, measure] of [
   ['environment.wind.directionTrue', 'rad', 'bearing', undefined],
   ['environment.wind.angleApparent', 'rad', 'windAngle', undefined],
   ['steering.rudderAngle', 'rad', 'rudder', undefined],
-  ['navigation.magneticVariation', 'rad', undefined, undefined],
+  ['navigation.magneticVariation', 'rad', 'angle', undefined],
   ['environment.wind.speedApparent', 'm/s', 'windSpeed', 'windSpeed'],
   ['navigation.speedOverGround', 'm/s', 'speed', 'speed'],
   ['environment.depth.belowKeel', 'm', 'depth', 'depth'],

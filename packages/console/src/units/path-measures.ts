@@ -12,6 +12,7 @@ const rules: readonly Rule[] = [
   { unit: 'rad', words: ['heading', 'course', 'bearing', 'direction'], quantity: 'bearing' },
   { unit: 'rad', words: ['rudder'], quantity: 'rudder' },
   { unit: 'rad', words: ['wind.angle'], quantity: 'windAngle' },
+  { unit: 'rad', quantity: 'angle' },
   { unit: 'm/s', words: ['.wind.'], quantity: 'windSpeed' },
   { unit: 'm/s', quantity: 'speed' },
   { unit: 'm', words: ['.depth.'], quantity: 'depth' },

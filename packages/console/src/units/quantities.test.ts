@@ -28,6 +28,7 @@ for (const [angle, text] of [
   })
 
 const cases: readonly (readonly [Quantity, number, UnitPreset, string, string])[] = [
+  ['angle', 0.06108652, 'nautical-metric', '3.5', '°'],
   ['speed', 3.2, 'nautical-metric', '6.2', 'kn'],
   ['speed', 3.2, 'metric', '11.5', 'km/h'],
   ['windSpeed', 7, 'metric', '7.0', 'm/s'],

@@ -9,6 +9,7 @@ export type Quantity =
   | 'bearing'
   | 'windAngle'
   | 'rudder'
+  | 'angle'
   | 'speed'
   | 'windSpeed'
   | 'depth'
@@ -101,6 +102,21 @@ const scaled = (quantity: Scaled, value: number, units: Units): Shown => {
   return { text: fixed(value * unitFactors[unit], digits[quantity]), unit }
 }
 
+/** Quantities that everyone reads in the same unit. */
+const oneUnit = {
+  angle: { factor: degrees, digits: 1, unit: '°' },
+  pressure: { factor: 0.01, digits: 0, unit: 'hPa' },
+  ratio: { factor: 100, digits: 0, unit: '%' },
+  seconds: { factor: 1, digits: 0, unit: 's' },
+} as const
+
+const hasOneUnit = (quantity: Quantity): quantity is keyof typeof oneUnit => quantity in oneUnit
+
+const inItsUnit = (quantity: keyof typeof oneUnit, value: number): Shown => {
+  const { factor, digits: places, unit } = oneUnit[quantity]
+  return { text: fixed(value * factor, places), unit }
+}
+
 /** Distance off the track with the side the boat is on: `0.02 P`. No side when it rounds to zero. */
 const crossTrackShown = (value: number, units: Units): Shown => {
   const { text, unit } = scaled('distance', Math.abs(value), units)
@@ -123,13 +139,7 @@ export const shown = (quantity: Quantity, value: number, wanted: UnitPreset | Un
       return units.temperature === '°F'
         ? { text: fixed((value - 273.15) * 1.8 + 32, 0), unit: '°F' }
         : { text: fixed(value - 273.15, 1), unit: '°C' }
-    case 'pressure':
-      return { text: fixed(value / 100, 0), unit: 'hPa' }
-    case 'ratio':
-      return { text: fixed(value * 100, 0), unit: '%' }
-    case 'seconds':
-      return { text: fixed(value, 0), unit: 's' }
     default:
-      return scaled(quantity, value, units)
+      return hasOneUnit(quantity) ? inItsUnit(quantity, value) : scaled(quantity, value, units)
   }
 }

@@ -1,8 +1,8 @@
 import { t } from './screen-words.ts'
 
-const named = ['viewer', 'crew', 'helm', 'owner'] as const
+const named = ['viewer', 'crew', 'helm', 'owner', 'device'] as const
 
-/** The role in one word; that of a program, as the server names it. */
+/** The role in one word; that of a plugin, as the server names it. */
 export const roleName = (role: string): string => {
   const known = named.find((each) => each === role)
   return known === undefined ? role : t(`access.roleName.${known}`)

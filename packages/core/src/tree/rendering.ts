@@ -14,11 +14,15 @@ const sourceLeaves = (row: Row): string =>
 
 const leafMembers = (row: Row): string => sourceLeaf(row.preferred) + sourceLeaves(row)
 
+const metadataMember = (row: Row): string => {
+  const metadata = metadataJsonOf(row)
+  return metadata === undefined ? '' : `,"meta":${metadata}`
+}
+
 /** A leaf as JSON with its metadata; an attribute as a plain value. */
 export const leafJson = (row: Row): string => {
   if (row.path.isAttribute) return jsonOf(row.preferred.value)
-  const metadata = metadataJsonOf(row)
-  return `{${leafMembers(row)}${metadata === undefined ? '' : `,"meta":${metadata}`}}`
+  return `{${leafMembers(row)}${metadataMember(row)}}`
 }
 
 const byPath = (a: Row, b: Row): number => (a.path.order < b.path.order ? -1 : 1)
@@ -45,6 +49,7 @@ const sharedDepth = (a: readonly string[], b: readonly string[]): number => {
  */
 class NestedWriter {
   readonly #depth: number
+  readonly #hasMetadata: boolean
   #json = '{'
   #needsComma = false
   #open: readonly string[] = []
@@ -53,8 +58,9 @@ class NestedWriter {
   /** The last written attribute; a plain value has no children. */
   #plain: readonly string[] = []
 
-  constructor(depth: number) {
+  constructor(depth: number, hasMetadata: boolean) {
     this.#depth = depth
+    this.#hasMetadata = hasMetadata
   }
 
   member(name: string, json: string): void {
@@ -78,7 +84,7 @@ class NestedWriter {
       return
     }
     this.#enter(name)
-    this.#json += leafMembers(row)
+    this.#json += leafMembers(row) + (this.#hasMetadata ? metadataMember(row) : '')
     this.#needsComma = true
     this.#isLeafAt[segments.length - 1] = true
     this.#open = segments
@@ -102,8 +108,8 @@ class NestedWriter {
 }
 
 /** A whole context as JSON, starting with its identity members. */
-export const contextJson = (context: ContextNode, word: ProductWord): string => {
-  const writer = new NestedWriter(0)
+export const contextJson = (context: ContextNode, word: ProductWord, hasMetadata = false): string => {
+  const writer = new NestedWriter(0, hasMetadata)
   const identity = identityMembers(context.identifier, word)
   for (const [name, value] of Object.entries(identity)) writer.member(name, JSON.stringify(value))
   for (const row of [...context.rowByPath.values()].toSorted(byPath))
@@ -112,13 +118,17 @@ export const contextJson = (context: ContextNode, word: ProductWord): string => 
 }
 
 /** A branch of a context as JSON, or undefined when it is empty. */
-export const branchJson = (context: ContextNode, segments: readonly string[]): string | undefined => {
+export const branchJson = (
+  context: ContextNode,
+  segments: readonly string[],
+  hasMetadata = false,
+): string | undefined => {
   const prefix = `${segments.join('.')}.`
   const rows = [...context.rowByPath.values()]
     .filter((row) => row.path.text.startsWith(prefix))
     .toSorted(byPath)
   if (rows.length === 0) return undefined
-  const writer = new NestedWriter(segments.length)
+  const writer = new NestedWriter(segments.length, hasMetadata)
   for (const row of rows) writer.row(row)
   return writer.end()
 }

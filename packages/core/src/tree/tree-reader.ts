@@ -63,16 +63,17 @@ export class TreeReader {
 
   /**
    * @param address decoded segments below the root
+   * @param hasMetadata whether every leaf of a branch has its metadata, as a single leaf has
    * @returns undefined when there is nothing at the address
    */
-  answer(address: readonly string[]): TreeAnswer | undefined {
+  answer(address: readonly string[], hasMetadata = false): TreeAnswer | undefined {
     const [first, identifier] = address
-    if (first === undefined) return { sequence: this.#sequence(), body: this.#root() }
+    if (first === undefined) return { sequence: this.#sequence(), body: this.#root(hasMetadata) }
     if (first === 'resources') return this.#resourceAnswer(address.slice(1))
     if (!isMapName(first)) return identifier === undefined ? this.#rootMember(first) : undefined
-    if (identifier === undefined) return this.#mapAnswer(first)
+    if (identifier === undefined) return this.#mapAnswer(first, hasMetadata)
     const context = this.#options.tree.context(`${first}.${identifier}`)
-    return context && this.#inContext(context, address.slice(2))
+    return context && this.#inContext(context, address.slice(2), hasMetadata)
   }
 
   #rootMember(name: string): TreeAnswer | undefined {
@@ -111,17 +112,20 @@ export class TreeReader {
     yield separator === '{' ? '{}' : '}'
   }
 
-  #mapAnswer(map: MapName): TreeAnswer {
-    return { sequence: this.#options.tree.sequence, body: this.#sliced(this.#mapPieces(map)) }
+  #mapAnswer(map: MapName, hasMetadata: boolean): TreeAnswer {
+    return { sequence: this.#options.tree.sequence, body: this.#sliced(this.#mapPieces(map, hasMetadata)) }
   }
 
-  #inContext(context: ListedContext, path: readonly string[]): TreeAnswer | undefined {
+  #inContext(context: ListedContext, path: readonly string[], hasMetadata: boolean): TreeAnswer | undefined {
     const { sequence } = context
-    if (path.length === 0) return { sequence, body: contextJson(context, this.#options.productWord) }
+    if (path.length === 0)
+      return { sequence, body: contextJson(context, this.#options.productWord, hasMetadata) }
     const row = this.#options.tree.row(context, path.join('.'))
     if (row !== undefined) return { sequence: sequenceOf(row), body: leafJson(row) }
     const body =
-      branchJson(context, path) ?? this.#inIdentity(context, path) ?? this.#insideLeaf(context, path)
+      branchJson(context, path, hasMetadata) ??
+      this.#inIdentity(context, path) ??
+      this.#insideLeaf(context, path)
     return body === undefined ? undefined : { sequence, body }
   }
 
@@ -140,12 +144,12 @@ export class TreeReader {
     return undefined
   }
 
-  async *#root(): AsyncGenerator<string> {
+  async *#root(hasMetadata: boolean): AsyncGenerator<string> {
     yield `{"version":${JSON.stringify(this.#options.version)},"self":${JSON.stringify(this.self)}`
     for (const map of mapNames) {
       if (map !== 'vessels' && this.#isEmpty(map)) continue
       yield `,"${map}":`
-      yield* this.#sliced(this.#mapPieces(map))
+      yield* this.#sliced(this.#mapPieces(map, hasMetadata))
     }
     yield `,"sources":${this.#sources()},"resources":`
     yield* this.#sliced(this.#resourcePieces())
@@ -157,11 +161,11 @@ export class TreeReader {
     return true
   }
 
-  *#mapPieces(map: MapName): Generator<string> {
+  *#mapPieces(map: MapName, hasMetadata: boolean): Generator<string> {
     let separator = '{'
     for (const context of this.#options.tree.contexts()) {
       if (context.map !== map) continue
-      yield `${separator}${JSON.stringify(context.identifier)}:${contextJson(context, this.#options.productWord)}`
+      yield `${separator}${JSON.stringify(context.identifier)}:${contextJson(context, this.#options.productWord, hasMetadata)}`
       separator = ','
     }
     yield separator === '{' ? '{}' : '}'

@@ -82,6 +82,8 @@ const plainCommand = (options: StartOptions, grants: Grants): CommandArguments =
     // The heaps of plugins are small. Threads that help to collect them would each take memory of their own.
     '--max-semi-space-size=1',
     '--single-threaded-gc',
+    // For `releaseStartMemory`.
+    '--expose-gc',
     '--disable-warning=ExperimentalWarning',
     // The owner sees what a plugin needs in its manifest, so Node need not warn about it.
     '--disable-warning=SecurityWarning',

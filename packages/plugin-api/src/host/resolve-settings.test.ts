@@ -1,7 +1,7 @@
 import { MarineDataError, Type } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resolveSettings } from './resolve-settings.ts'
+import { resolveSettings, schemaOfEntered } from './resolve-settings.ts'
 
 const schema = Type.Object(
   {
@@ -43,4 +43,21 @@ test('accepts a schema with a boolean member', () => {
   assert.deepEqual(resolveSettings({ type: 'object', properties: { any: true } }, { any: 1 }), {
     any: 1,
   })
+})
+
+test('rejects a misspelt setting that a person enters, and accepts one that is stored', () => {
+  const open = Type.Object({ port: Type.Optional(Type.Number()) })
+  const misspelt = { prot: 7100 }
+  assert.throws(() => resolveSettings(schemaOfEntered(open), misspelt), /\/prot: is not a known member/)
+  assert.deepEqual(resolveSettings(open, misspelt), misspelt)
+})
+
+test('accepts other settings for a schema that describes them', () => {
+  const schemas = [
+    Type.Object({}, { additionalProperties: true }),
+    Type.Object({}, { additionalProperties: Type.Number() }),
+    { type: 'object', patternProperties: { '^p': { type: 'number' } } },
+  ]
+  for (const described of schemas)
+    assert.deepEqual(resolveSettings(schemaOfEntered(described), { prot: 7100 }), { prot: 7100 })
 })

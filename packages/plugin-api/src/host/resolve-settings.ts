@@ -3,6 +3,28 @@ import { settingMembers } from './setting-members.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+/** Keywords with which a schema itself says which other members it accepts. */
+const othersKeywords = [
+  'additionalProperties',
+  'unevaluatedProperties',
+  'patternProperties',
+  'propertyNames',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  '$ref',
+] as const
+
+/**
+ * The schema for settings that a person enters: a misspelt name is refused, unless the schema says that it accepts
+ * others. Settings that are stored are checked with the plugin's own schema: an update of a plugin that drops a setting
+ * must not stop it.
+ */
+export const schemaOfEntered = (schema: TSchema | undefined): TSchema | undefined =>
+  schema === undefined || othersKeywords.some((keyword) => Object.hasOwn(schema, keyword))
+    ? schema
+    : { ...schema, additionalProperties: false }
+
 /**
  * Adds the defaults of the schema to a plugin's settings and validates the result.
  * @throws MarineDataError `invalid-settings` with every fault

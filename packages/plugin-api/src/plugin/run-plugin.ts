@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { FramedReader } from '#rpc/framed-reader.ts'
 import { FramedWriter } from '#rpc/framed-writer.ts'
 import type { Plugin } from './define-plugin.ts'
+import { releaseStartMemory } from './release-start-memory.ts'
 import { reserveStdout } from './reserve-stdout.ts'
 import { PluginSession } from './plugin-session.ts'
 
@@ -41,6 +42,7 @@ export const runPlugin = async (plugin: Plugin): Promise<never> => {
   const writer = new FramedWriter(reserveStdout())
   const reader = new FramedReader(process.stdin, { messageBytes, events: ignoredEvents })
   const session = new PluginSession(plugin, { reader, writer })
+  releaseStartMemory()
   const abandoned = once(process.stdin, 'end').then(() => within(abandonedMs, session.abandon()))
   const hasStopped = await Promise.race([session.stopped, abandoned]).then(
     () => true,

@@ -1,4 +1,4 @@
-import { checkOf, DeviceId } from '@marinedata/model'
+import { checkOf, DeviceId, offlineState } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceKinds, type ProviderKind } from '#protocol/device-kinds.ts'
@@ -18,10 +18,13 @@ const commandedState = (tested: TestedProcess, kind: ProviderKind): string[] =>
     return JSON.stringify([id, report && deviceKinds[kind].commanded.map((member) => report[member] ?? null)])
   })
 
-/** Waits until every device has sent a report, or the time is up. */
-const firstReports = async (tested: TestedProcess, kind: ProviderKind): Promise<void> => {
-  const end = performance.now() + timeLimits.answerMs
-  const isMissing = (): boolean => devicesOf(tested, kind).some(([, { reports }]) => reports.length === 0)
+/** Waits until every device has reported that it is connected, or the time is up: connecting changes its report. */
+const connected = async (tested: TestedProcess, kind: ProviderKind): Promise<void> => {
+  const end = performance.now() + timeLimits.startMs
+  const isMissing = (): boolean =>
+    devicesOf(tested, kind).some(
+      ([, { reports }]) => reports.length === 0 || reports.at(-1)?.['state'] === offlineState,
+    )
   while (isMissing() && performance.now() < end) await sleep(10)
 }
 
@@ -31,7 +34,7 @@ const assertRefusedUnchanged = async (
   unknownDevice: string | undefined,
 ): Promise<void> => {
   const tested = await subject.running()
-  await firstReports(tested, kind)
+  await connected(tested, kind)
   const before = commandedState(tested, kind)
   for (const [id] of devicesOf(tested, kind)) {
     const answer = tested.launched.rpc.request(

@@ -4,7 +4,7 @@ import { askManifest } from '#host/ask-manifest.ts'
 import { folderOf } from '#host/command-line.ts'
 import { readProgram, type Program } from '#host/program.ts'
 import { findSandbox, type Sandbox } from '#host/sandbox/find-sandbox.ts'
-import { resolveSettings } from '#host/resolve-settings.ts'
+import { resolveSettings, schemaOfEntered } from '#host/resolve-settings.ts'
 import { protocolVersion } from '#protocol/limits.ts'
 import type { PluginManifest } from '#protocol/manifest.ts'
 import { manifestDifference } from './manifest-difference.ts'
@@ -86,4 +86,4 @@ export const begin = async (
 export const settingsFor = (
   { manifest }: TestedProgram,
   given: Readonly<Record<string, unknown>> = {},
-): Readonly<Record<string, unknown>> => resolveSettings(manifest.settings, given)
+): Readonly<Record<string, unknown>> => resolveSettings(schemaOfEntered(manifest.settings), given)

@@ -15,6 +15,8 @@ const plugin = definePlugin({
       operations: ['engage' as const],
     }
     let isEngaged = false
+    // As a pilot behind a connection: the first report is sent before the device has answered.
+    let isConnected = false
     const pilot = await boat.registerDevice(
       { id: 'steady-1', kind: 'autopilot', details },
       async ({ name }) => {
@@ -25,12 +27,19 @@ const plugin = definePlugin({
       },
     )
     const tell = async (): Promise<void> => {
+      if (!isConnected) return await pilot.report({ state: 'off-line', mode: null, target: null })
       const state = isEngaged ? 'auto' : 'standby'
       await pilot.report({ state, mode: 'compass', target: null, error: Math.random() })
     }
     await tell()
+    const connecting = setTimeout(() => (isConnected = true), 250)
     const timer = setInterval(() => void tell(), 100)
-    return { stop: () => clearInterval(timer) }
+    return {
+      stop: () => {
+        clearTimeout(connecting)
+        clearInterval(timer)
+      },
+    }
   },
 })
 

@@ -23,7 +23,8 @@ export interface DoctorOptions {
   readonly folder: string
   /** Version of the program. */
   readonly program: string
-  readonly port: number
+  /** The port of the running server, or the one that it will use; undefined when it cannot be read. */
+  readonly port: number | undefined
   /** Whether a server runs on the folder. */
   readonly isServing: boolean
   /** File of a certificate of your own; undefined for those of the boat. */

@@ -7,6 +7,8 @@ import { basename, join } from 'node:path'
 
 const day = 86_400_000
 const expiresSoon = 14 * day
+/** A figure that cannot be read. */
+const unknown = '---'
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -58,10 +60,10 @@ const otherPortFault = {
 } as const
 
 /** @param isServing whether the server of this data folder runs, and so has the port */
-export const checkPort = async (number: number, isServing: boolean): Promise<DoctorFinding[]> => {
-  const port = String(number)
+export const checkPort = async (number: number | undefined, isServing: boolean): Promise<DoctorFinding[]> => {
+  const port = number === undefined ? unknown : String(number)
   const found = { check: 'port', details: { port } } as const
-  if (isServing)
+  if (isServing || number === undefined)
     return [{ ...found, result: 'port-serving', level: 'ok', message: `The server is running, port ${port}` }]
   const fault = await portFault(number)
   if (fault === undefined)

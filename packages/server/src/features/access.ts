@@ -114,7 +114,8 @@ export const keepListenAddress = async (
   return names.onChange(() => void save().catch(() => undefined))
 }
 
-const readListenAddress = (store: BoatStore): ListenAddress => {
+/** Where the server listens, or where it listened at its last start. */
+export const readListenAddress = (store: Pick<BoatStore, 'readFact'>): ListenAddress => {
   const saved = store.readFact(listenAddressFact)
   // Only `keepListenAddress` writes this fact.
   return saved === undefined ? { port: settingDefaults.port } : (JSON.parse(saved) as ListenAddress)

@@ -12,6 +12,7 @@ import type { Base, Feature } from '../compose/feature.ts'
 import type { Gate } from '../gate.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { PlaybackServer } from '../stream/playback/playback-server.ts'
+import type { StreamDialect } from '../stream/stream-dialect.ts'
 import { StreamServer } from '../stream/stream-server.ts'
 
 interface StreamParts {
@@ -19,6 +20,8 @@ interface StreamParts {
   readonly connections: ConnectionGuard
   /** Whether a source belongs to a plugin or to a device. */
   readonly isTaken: (source: string) => boolean
+  /** Other languages of the stream, each at its own address. */
+  readonly dialects: readonly StreamDialect[]
 }
 
 export interface Stream extends Feature {
@@ -45,7 +48,7 @@ const create = (options: PlaybackOptions): Playback => new Playback(options)
 /** The stream to clients. */
 export const streamFeature = (
   { core, self, log }: Base,
-  { gate, connections, isTaken }: StreamParts,
+  { gate, connections, isTaken, dialects }: StreamParts,
 ): Stream => {
   const { clock, hub, intake, tree, productWord, history: providers } = core
   const authorOf = authorsBy(isTaken)
@@ -68,7 +71,7 @@ export const streamFeature = (
       accept: (delta, principal) => intake.accept(delta, authorOf(principal)),
       ...subscriptionActions(hub),
     },
-    hello,
+    dialects: [{ path: `/${productWord}/v1/stream`, hello, hasHeartbeats: true }, ...dialects],
     playback: new PlaybackServer({ productWord, gate, clock, log, self, providers, create, hello }),
     sequence: () => tree.sequence,
     connections,

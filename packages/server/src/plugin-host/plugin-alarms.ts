@@ -1,14 +1,16 @@
 import type { Clock } from '@marinedata/core'
+import type { PluginManifest } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
 import type { PluginStats } from './plugin-stats.ts'
 import type { RunFault } from './plugin-lifecycle.ts'
+import { isReliedOn } from './supervision/providers.ts'
 import { quarantineReason } from './supervision/restart-policy.ts'
 
 /** The alarm of a plugin is cleared after it has run for this long. */
 const clearAfterMs = 10_000
 
 interface PluginAlarmsOptions {
-  readonly name: () => string
+  readonly plugin: { readonly name: string; readonly manifest: PluginManifest | undefined }
   readonly stats: PluginStats
   readonly clock: Clock
   readonly log: Logger
@@ -33,7 +35,7 @@ export class PluginAlarms {
 
   /** @param isRepeated the plugin has failed repeatedly and is restarted nevertheless */
   reportFault({ kind, message, isStarved = false }: RunFault, isRepeated: boolean): void {
-    const { name, stats, log } = this.#options
+    const { plugin, stats, log } = this.#options
     if (isStarved) this.#reportSlowStart(message)
     else {
       stats.recordFault(kind, message)
@@ -41,19 +43,27 @@ export class PluginAlarms {
       log.error({ event: 'plugin.failed', kind, fault: message }, 'plugin failed')
     }
     if (isRepeated)
-      this.#alarm('alarm', `Plugin "${name()}" keeps failing and is being restarted: ${firstLine(message)}`)
-    else if (!isStarved) this.#alarm('warn', `Plugin "${name()}" failed (${kind})`)
+      this.#alarm(
+        this.#worst,
+        `Plugin "${plugin.name}" keeps failing and is being restarted: ${firstLine(message)}`,
+      )
+    else if (!isStarved) this.#alarm('warn', `Plugin "${plugin.name}" failed (${kind})`)
+  }
+
+  /** How severe it is that the plugin does not run. An alarm fills every screen. */
+  get #worst(): 'warn' | 'alarm' {
+    return isReliedOn(this.#options.plugin.manifest) ? 'alarm' : 'warn'
   }
 
   /** Quarantines the plugin: it stays stopped until a person restarts the plugin or the server. */
   quarantine(message: string, hasFailedOften: boolean): void {
-    const { name, stats, log } = this.#options
+    const { plugin, stats, log } = this.#options
     this.#reason = hasFailedOften ? `${quarantineReason}; last fault: ${message}` : message
     stats.appendLog('error', `stopped: ${this.#reason}`)
     log.error({ event: 'plugin.quarantined', fault: this.#reason }, 'plugin quarantined')
     const what = hasFailedOften ? 'is stopped after repeated failures' : 'cannot start'
     const why = hasFailedOften ? firstLine(this.#reason) : inOneLine(message)
-    this.#alarm('alarm', `Plugin "${name()}" ${what}: ${why}`)
+    this.#alarm(this.#worst, `Plugin "${plugin.name}" ${what}: ${why}`)
   }
 
   /** Warns the crew about the plugin without counting a fault. */
@@ -73,7 +83,7 @@ export class PluginAlarms {
 
   /** Clears the alarm: a person has acted, or the plugin runs again. */
   clear(): void {
-    if (this.#isAlarmed) this.#options.alarm(this.#options.name(), 'normal', '')
+    if (this.#isAlarmed) this.#options.alarm(this.#options.plugin.name, 'normal', '')
     this.#isAlarmed = false
   }
 
@@ -86,7 +96,7 @@ export class PluginAlarms {
 
   #alarm(severity: 'warn' | 'alarm', message: string): void {
     this.#isAlarmed = true
-    this.#options.alarm(this.#options.name(), severity, message)
+    this.#options.alarm(this.#options.plugin.name, severity, message)
   }
 }
 

@@ -5,6 +5,7 @@ import {
   hideSecrets,
   resolveSettings,
   restoreSecrets,
+  schemaOfEntered,
   type PluginManifest,
 } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
@@ -54,7 +55,7 @@ export class SupervisedPlugin {
     this.#isEnabled = found.origin === 'given' || choice?.isEnabled === true
     this.#settings = choice?.settings ?? {}
     const { stats, reported } = this
-    this.#alarms = new PluginAlarms({ name: () => this.name, stats, clock, log: this.#log, alarm })
+    this.#alarms = new PluginAlarms({ plugin: this, stats, clock, log: this.#log, alarm })
     this.#rights = new PluginRights(environment, this.#log, (message) => this.#alarms.warn(message))
     this.#launcher = new PluginLauncher({ environment, stats, reported, log: this.#log })
     this.#lifecycle = new PluginLifecycle({
@@ -155,7 +156,7 @@ export class SupervisedPlugin {
   async configure(given: Values): Promise<void> {
     const { settings: schema } = this.#usable()
     const settings = restoreSecrets(schema, given, this.#settings)
-    resolveSettings(schema, settings)
+    resolveSettings(schemaOfEntered(schema), settings)
     grantsOf(schema, settings, this.#environment.isolation.folder)
     await this.#environment.store.decide(this.name, { settings })
     this.#settings = settings

@@ -17,6 +17,11 @@ const count = (description: string) => Type.Integer({ minimum: 1, maximum: 10_00
 export const Settings = Type.Object(
   {
     productWord: Type.Optional(ProductWord),
+    family: Type.Optional(
+      Type.Boolean({
+        description: 'Serve apps of the Signal K family at /signalk; off when absent',
+      }),
+    ),
     host: Type.Optional(
       Type.String({
         minLength: 1,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { RawData } from 'ws'
 import type { Gate, Visitor } from '../gate.ts'
 import { unreadBytes, type StreamConnection } from './stream-connection.ts'
+import type { StreamDialect } from './stream-dialect.ts'
 import { verbs, type StreamActions } from './verbs.ts'
 
 export interface MessageHandlerOptions {
@@ -15,6 +16,7 @@ export interface MessageHandlerOptions {
   readonly clock: Clock
   readonly log: Logger
   readonly productWord: ProductWord
+  readonly dialect: StreamDialect
 }
 
 /** Limits unsolicited problem messages to one per interval, for clients that keep sending invalid messages. */
@@ -43,17 +45,23 @@ export class MessageHandler {
     let requestId: string | undefined
     try {
       const message = parseObject(data)
+      const { dialect, connection } = this.#options
+      if (dialect.answer !== undefined) {
+        const answer = dialect.answer(message, (own) => this.#runVerb(own))
+        if (answer !== undefined) connection.reply(answer)
+        return Object.hasOwn(message, 'updates')
+      }
       requestId = requestIdOf(message)
       const members = this.#runVerb(message)
       if (requestId !== undefined)
-        this.#options.connection.reply({
+        connection.reply({
           requestId,
           state: 'COMPLETED',
           statusCode: 200,
           message: 'OK',
           ...members,
         })
-      else if (members !== undefined) this.#options.connection.reply(members)
+      else if (members !== undefined) connection.reply(members)
       return Object.hasOwn(message, 'updates')
     } catch (error) {
       this.#sendProblem(error, requestId)

@@ -21,6 +21,7 @@ interface CountingSocket {
 export class StreamConnection implements Outlet {
   readonly #socket: Duplex & CountingSocket
   readonly #webSocket: WebSocket
+  readonly #wireOf: ((frame: Frame) => Uint8Array) | undefined
   #readBytes = 0
   #wasWaiting = false
   #silentBeats = 0
@@ -33,9 +34,11 @@ export class StreamConnection implements Outlet {
   /** Messages of one read from the socket that arrived after reading was paused: less than one read holds. */
   #deferred: RawData[] = []
 
-  constructor(webSocket: WebSocket, socket: Duplex) {
+  /** @param encode encodes frames in another dialect than the own */
+  constructor(webSocket: WebSocket, socket: Duplex, encode?: (frame: Frame) => Uint8Array) {
     this.#webSocket = webSocket
     this.#socket = socket
+    this.#wireOf = encode
     webSocket.on('pong', () => {
       this.#silentBeats = 0
     })
@@ -72,7 +75,8 @@ export class StreamConnection implements Outlet {
   /** A frame for several clients is encoded at the second sending, and the bytes are shared from then on. */
   send(frame: Frame): void {
     if (this.#webSocket.readyState !== this.#webSocket.OPEN) return
-    if (frame.sent++ === 0 && frame.isAscii) this.#socket.write(latin1WireOf(frame.deltas), 'latin1')
+    if (this.#wireOf !== undefined) this.#socket.write(this.#wireOf(frame))
+    else if (frame.sent++ === 0 && frame.isAscii) this.#socket.write(latin1WireOf(frame.deltas), 'latin1')
     else this.#socket.write((frame.wire ??= wireOf(frame.deltas)))
   }
 

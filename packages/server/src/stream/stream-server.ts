@@ -1,4 +1,4 @@
-import type { Clock, ConsoleClientOwner, Principal, Session } from '@marinedata/core'
+import type { Clock, ConsoleClientOwner, Session } from '@marinedata/core'
 import { actorKey, checkOf, MarineDataError, StreamQuery, type ProductWord } from '@marinedata/model'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -11,6 +11,7 @@ import { addressQuery } from './address-query.ts'
 import { MessageHandler } from './message-handler.ts'
 import type { PlaybackServer } from './playback/playback-server.ts'
 import { StreamConnection } from './stream-connection.ts'
+import type { StreamDialect } from './stream-dialect.ts'
 import type { StreamActions } from './verbs.ts'
 import { wireOf } from './wire.ts'
 
@@ -24,7 +25,8 @@ export interface StreamServerOptions {
     open(connection: StreamConnection): Session
     close(session: Session): void
   }
-  readonly hello: (principal: Principal) => object
+  /** The first is the own language. */
+  readonly dialects: readonly [StreamDialect, ...StreamDialect[]]
   readonly sequence: () => number
   readonly connections: Pick<ConnectionGuard, 'markKnown'>
   /** Plays the history on a path of its own. */
@@ -37,12 +39,18 @@ const limits = {
   closeTimeoutMs: 1_000,
 }
 
+/** What a connection is opened with. */
+interface Opening {
+  readonly visitor: Visitor
+  readonly query: StreamQuery
+  readonly dialect: StreamDialect
+}
+
 const queryKind = { check: checkOf<StreamQuery>(StreamQuery), schema: StreamQuery, name: 'stream' }
 
 /** The WebSocket server: upgrades connections, handles messages and sends heartbeats. */
 export class StreamServer {
   readonly #options: StreamServerOptions
-  readonly #path: string
   readonly #upgrades = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -52,12 +60,13 @@ export class StreamServer {
     autoPong: false,
   })
   readonly #visitorByConnection = new Map<StreamConnection, Visitor>()
+  /** Connections that are sent no heartbeats. */
+  readonly #quiet = new WeakSet<StreamConnection>()
   #closedStuck = 0
   #pausesOfClosed = 0
 
   constructor(options: StreamServerOptions) {
     this.#options = options
-    this.#path = `/${options.productWord}/v1/stream`
   }
 
   /** The number of connections closed because the client stopped reading. */
@@ -104,7 +113,7 @@ export class StreamServer {
         continue
       }
       connection.ping()
-      if (connection.backlog() < limits.messageBytes) connection.write(wire)
+      if (!this.#quiet.has(connection) && connection.backlog() < limits.messageBytes) connection.write(wire)
     }
   }
 
@@ -132,12 +141,16 @@ export class StreamServer {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://localhost')
-    const { gate, playback } = this.#options
-    if (url.pathname !== this.#path && url.pathname !== playback.path)
-      throw new MarineDataError('not-found', `There is no stream at ${url.pathname}. Use ${this.#path}.`)
+    const { gate, playback, dialects } = this.#options
+    const dialect = dialects.find(({ path }) => path === url.pathname)
+    if (dialect === undefined && url.pathname !== playback.path)
+      throw new MarineDataError(
+        'not-found',
+        `There is no stream at ${url.pathname}. Use ${dialects[0].path}.`,
+      )
     const visitor = gate.identifyStream(request)
     gate.authorise(visitor, 'read')
-    if (url.pathname === playback.path)
+    if (dialect === undefined)
       return playback.upgrade({ request, socket, head }, { visitor, parameters: url.searchParams })
     const query = addressQuery(url.searchParams, queryKind)
     if (this.#visitorByConnection.size >= limits.connections)
@@ -149,17 +162,19 @@ export class StreamServer {
     this.#upgrades.handleUpgrade(request, socket, head, (webSocket) => {
       // Nothing can be read after a malformed frame.
       webSocket.on('error', () => hangUp(socket))
-      this.#openSession(webSocket, new StreamConnection(webSocket, socket), { visitor, query })
+      const connection = new StreamConnection(webSocket, socket, dialect.wireOf)
+      this.#openSession(webSocket, connection, { visitor, query, dialect })
     })
   }
 
   #openSession(
     webSocket: WebSocket,
     connection: StreamConnection,
-    { visitor, query }: { readonly visitor: Visitor; readonly query: StreamQuery },
+    { visitor, query, dialect }: Opening,
   ): void {
-    const { sessions, hello, log } = this.#options
+    const { sessions, log } = this.#options
     const session = sessions.open(connection)
+    if (!dialect.hasHeartbeats) this.#quiet.add(connection)
     this.#visitorByConnection.set(connection, visitor)
     webSocket.on('close', () => {
       this.#visitorByConnection.delete(connection)
@@ -170,12 +185,12 @@ export class StreamServer {
     webSocket.on('error', (error) =>
       log.debug({ event: 'stream.connection_error', err: error }, 'stream connection error'),
     )
-    const handler = new MessageHandler({ ...this.#options, connection, session, visitor })
+    const handler = new MessageHandler({ ...this.#options, connection, session, visitor, dialect })
     connection.onMessage((data) => {
       connection.noteMessage()
       handler.handle(data)
     })
-    connection.sendMessage(hello(visitor.principal))
+    connection.sendMessage(dialect.hello(visitor.principal))
     this.#subscribeByQuery(session, query)
   }
 

@@ -1,5 +1,6 @@
-import type { InvitationMade, PersonRole, Problem, Visitor } from '@marinedata/model'
+import type { InvitationMade, PairingMade, PersonRole, Problem, TokenMade, Visitor } from '@marinedata/model'
 import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import { after, before, suite, test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -21,6 +22,8 @@ import {
 import { seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 300_000 }
+/** Where pictures go when they are taken. */
+const pictures = process.env['MARINEDATA_PICTURES']
 
 interface Asked {
   readonly status: number
@@ -141,6 +144,35 @@ suite('access', suiteLimit(400_000), () => {
       ]),
     )
   }
+
+  test(
+    'a sensor asks by REST, and the owner approves it for the values that it may write',
+    limit,
+    async () => {
+      const verifier = randomBytes(32).toString('base64url')
+      const challenge = createHash('sha256').update(verifier).digest('base64url')
+      const pairings = `POST ${accessApi}/pairings`
+      const asked = await crew.ask('nobody', pairings, { body: { name: 'bilge-sensor', challenge } })
+      const { id, digits } = JSON.parse(asked.text) as PairingMade
+      await using captain = await ownerAt(triedViews[0]!)
+      const { page } = captain
+      await showScreen(page, 'access')
+      const row = part(page, 'access-waiting').getByRole('listitem').filter({ hasText: 'bilge-sensor' })
+      await row.getByLabel('Code shown on the device').fill(digits)
+      assert.equal(await row.getByLabel('Values it may write').count(), 0)
+      await row.getByLabel('Approve as').selectOption('Device')
+      await row.getByLabel('Values it may write').fill('tanks.*, environment.inside.*')
+      assert.deepEqual(await seriousFindings(page), [])
+      assert.deepEqual(await smallControls(page), [])
+      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/access-device.png` })
+      await row.getByRole('button', { name: 'Approve' }).click()
+      await page.getByText('bilge-sensor approved as Device').waitFor()
+      const collected = await crew.ask('nobody', `${pairings}/${id}/collect`, { body: { verifier } })
+      const { credential } = JSON.parse(collected.text) as TokenMade
+      assert.equal(credential.role, 'device')
+      assert.deepEqual(credential.paths, ['tanks.*', 'environment.inside.*'])
+    },
+  )
 
   for (const view of triedViews) {
     test(

@@ -104,6 +104,31 @@ suite('Guide', suiteLimit(300_000), () => {
       assertClean(guest)
     })
 
+  test('words of code have colours, on the first page and on those after it', limit, async () => {
+    await using guest = await opened(plotter, '/guide/faq.html')
+    const { page } = guest
+    const tutorial = '/guide/app-tutorial-typescript.html'
+    await page.locator(`.VPSidebar a[href="${tutorial}"]`).click()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const colourOf = (kind: string): Promise<string> =>
+        page
+          .locator(`main pre .${kind}`)
+          .first()
+          .evaluate((word) => getComputedStyle(word).color)
+      const colours = await Promise.all(['line', 'code-keyword', 'code-string', 'code-name'].map(colourOf))
+      assert.equal(new Set(colours).size, colours.length, colours.join('; '))
+      assert.deepEqual(await seriousFindings(page), [])
+      if (pictures !== undefined) {
+        await page.locator('main pre').nth(2).scrollIntoViewIfNeeded()
+        await page.screenshot({ path: `${pictures}/guide-code-${colorScheme}.png` })
+      }
+      // The second time it is the first page, as the server sends it.
+      await page.goto(`${boat.url}${tutorial}`)
+    }
+    assertClean(guest)
+  })
+
   test('only files of the guide are served, compressed for those who accept it', limit, async () => {
     for (const path of [
       '../console/index.html',

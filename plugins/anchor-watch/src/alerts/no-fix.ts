@@ -39,7 +39,9 @@ export class NoFix {
     this.#isBlind = false
   }
 
+  /** A receiver often sends a position in two sentences: repeating a rejected one does not change why it was rejected. */
   refused(cause: Refusal): void {
+    if (cause === 'repeated' && this.#cause !== undefined) return
     this.#cause = cause
   }
 

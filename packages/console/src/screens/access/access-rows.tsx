@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Credential, Pairing, Person, PersonRole } from '@marinedata/model'
+import type { Credential, Pairing, Person, TokenRole } from '@marinedata/model'
 import { ConfirmButton } from '#parts/confirm-button.tsx'
 import { roleName } from '#words/role-name.ts'
 import { momentText } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'
-import { personRoles, type AccessStore, type AccessPage } from './access-store.ts'
+import { personRoles, tokenRoles, type AccessStore, type AccessPage } from './access-store.ts'
 
 /** Runs a change and shows the result. */
 export type Change = (sentence: string, act: () => Promise<void>) => void
@@ -17,25 +17,32 @@ interface RowProps {
 
 const moment = (time: string): string => momentText(Date.parse(time), Date.now())
 
-interface RoleChoiceProps {
-  readonly role: PersonRole
+interface RoleChoiceProps<Role extends TokenRole> {
+  readonly roles: readonly Role[]
+  readonly role: Role
   readonly label: string
   /** In a row the name of the person says what the role is of: the label is for screen readers. */
   readonly isInRow?: boolean
-  readonly onChoose: (role: PersonRole) => void
+  readonly onChoose: (role: Role) => void
 }
 
-export const RoleChoice = ({ role, label, isInRow = false, onChoose }: RoleChoiceProps): JSX.Element => (
+export const RoleChoice = <Role extends TokenRole>({
+  roles,
+  role,
+  label,
+  isInRow = false,
+  onChoose,
+}: RoleChoiceProps<Role>): JSX.Element => (
   <label class="field access-role">
     <span class={isInRow ? 'unseen' : ''}>{label}</span>
     <select
       value={role}
       onChange={({ currentTarget }) => {
-        const chosen = personRoles.find((known) => known === currentTarget.value)
+        const chosen = roles.find((known) => known === currentTarget.value)
         if (chosen !== undefined) onChoose(chosen)
       }}
     >
-      {personRoles.map((known) => (
+      {roles.map((known) => (
         <option key={known} value={known}>
           {roleName(known)}
         </option>
@@ -73,13 +80,35 @@ const DigitsField = ({ digits, onType }: DigitsProps): JSX.Element => (
   </label>
 )
 
+interface PathsProps {
+  readonly paths: string
+  readonly onType: (paths: string) => void
+}
+
+const PathsField = ({ paths, onType }: PathsProps): JSX.Element => (
+  <label class="field">
+    {t('access.paths')}
+    <input
+      class="access-paths"
+      required
+      autoComplete="off"
+      autoCapitalize="none"
+      spellcheck={false}
+      placeholder="environment.depth.*"
+      value={paths}
+      onInput={({ currentTarget }) => onType(currentTarget.value)}
+    />
+  </label>
+)
+
 export const WaitingRow = ({
   pairing,
   store,
   change,
 }: RowProps & { readonly pairing: Pairing }): JSX.Element => {
-  const [role, setRole] = useState<PersonRole>('viewer')
+  const [role, setRole] = useState<TokenRole>('viewer')
   const [digits, setDigits] = useState('')
+  const [paths, setPaths] = useState('')
   const { name, address, askedAt } = pairing
   return (
     <li class="access-asking">
@@ -92,12 +121,13 @@ export const WaitingRow = ({
         onSubmit={(event) => {
           event.preventDefault()
           change(t('access.letIn', { name, role: roleName(role) }), () =>
-            store.approve(pairing, digits, role),
+            store.approve(pairing, { digits, role, paths }),
           )
         }}
       >
         <DigitsField digits={digits} onType={setDigits} />
-        <RoleChoice role={role} label={t('access.letInAs')} onChoose={setRole} />
+        <RoleChoice roles={tokenRoles} role={role} label={t('access.letInAs')} onChoose={setRole} />
+        {role === 'device' && <PathsField paths={paths} onType={setPaths} />}
         <button type="submit" class="button strong">
           {t('access.letInButton')}
         </button>
@@ -120,6 +150,7 @@ export const PersonRow = ({ person, store, change }: RowProps & { readonly perso
         <p class="quiet small">{t('access.since', { time: moment(createdAt) })}</p>
       </div>
       <RoleChoice
+        roles={personRoles}
         role={role}
         label={t('access.role')}
         isInRow

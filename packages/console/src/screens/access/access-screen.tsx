@@ -15,7 +15,7 @@ import {
   WaitingRow,
   type Change,
 } from './access-rows.tsx'
-import { AccessStore, type AccessPage } from './access-store.ts'
+import { AccessStore, personRoles, type AccessPage } from './access-store.ts'
 import './access.css'
 
 const pollMs = 2_000
@@ -50,7 +50,7 @@ const Inviting = ({
     <section class="card access-card access-invite">
       <h2>{t('access.invite')}</h2>
       <div class="access-let-in">
-        <RoleChoice role={role} label={t('access.joinAs')} onChoose={setRole} />
+        <RoleChoice roles={personRoles} role={role} label={t('access.joinAs')} onChoose={setRole} />
         <button
           type="button"
           class="button strong"

@@ -8,9 +8,19 @@ import type {
   Person,
   PersonRole,
   ServerInfo,
+  TokenRole,
 } from '@marinedata/model'
 
 export const personRoles = ['viewer', 'crew', 'helm', 'owner'] as const satisfies readonly PersonRole[]
+/** Roles of devices and programs. */
+export const tokenRoles = [...personRoles, 'device'] as const satisfies readonly TokenRole[]
+
+export interface Approval {
+  readonly digits: string
+  readonly role: TokenRole
+  /** The paths that a device may write, with spaces or commas between them; without effect for other roles. */
+  readonly paths: string
+}
 
 /** People, pairing requests, credentials and the audit log. */
 export interface AccessPage {
@@ -31,8 +41,12 @@ export class AccessStore {
     this.#client = client
   }
 
-  async approve({ id }: Pairing, digits: string, role: PersonRole): Promise<void> {
-    await this.#change('POST', ['pairings', id, 'approve'], { digits: digits.replaceAll(' ', ''), role })
+  async approve({ id }: Pairing, { digits, role, paths }: Approval): Promise<void> {
+    await this.#change('POST', ['pairings', id, 'approve'], {
+      digits: digits.replaceAll(' ', ''),
+      role,
+      ...(role === 'device' && { paths: paths.split(/[\s,]+/).filter((path) => path !== '') }),
+    })
   }
 
   async reject({ id }: Pairing): Promise<void> {

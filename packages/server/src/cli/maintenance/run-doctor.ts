@@ -2,6 +2,7 @@ import type { DoctorFinding } from '@marinedata/model'
 import { existsSync } from 'node:fs'
 import { finishRestore } from '#data-folder.ts'
 import { examine } from '#doctor/examine.ts'
+import { openAccess } from '#features/access.ts'
 import { isLocked } from '#folder-lock.ts'
 import { serverVersion } from '#settings/server-version.ts'
 import { settingDefaults } from '#settings/settings.ts'
@@ -16,15 +17,27 @@ const marks = { ok: 'ok     ', advice: 'advice ', problem: 'PROBLEM' } as const
 const lineOf = ({ level, message, action }: DoctorFinding): string =>
   `${marks[level]}  ${message}${action === undefined ? '' : `\n         → ${action}`}\n`
 
+/** The port that the running server of a folder listens on; undefined when this user cannot read it. */
+const portOfServer = (folder: string): number | undefined => {
+  try {
+    using opened = openAccess(folder)
+    return opened.port
+  } catch {
+    // Another check reports a folder that cannot be used.
+    return undefined
+  }
+}
+
 /** Checks the machine and the data folder. The exit code is 1 when there is a problem. */
 export const runDoctor = async ({ folder = defaultDataFolder(), isJson }: DoctorCommand): Promise<void> => {
   finishRestore(folder)
   const { settings } = loadSettings(folder)
+  const isServing = existsSync(folder) && isLocked(folder)
   const report = await examine({
     folder,
     program: serverVersion,
-    port: settings.port ?? settingDefaults.port,
-    isServing: existsSync(folder) && isLocked(folder),
+    port: isServing ? portOfServer(folder) : (settings.port ?? settingDefaults.port),
+    isServing,
     certificate: settings.tls?.certificate,
     plugins: undefined,
   })

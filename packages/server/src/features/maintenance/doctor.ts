@@ -4,10 +4,10 @@ import type { Base, Feature } from '#compose/feature.ts'
 import { route } from '#http/route.ts'
 import type { PluginHost } from '#plugin-host/plugin-host.ts'
 import { serverVersion } from '#settings/server-version.ts'
-import { settingDefaults } from '#settings/settings.ts'
+import { readListenAddress } from '../access.ts'
 
 /** The checks of `marinedata doctor`, for owners. */
-export const doctorFeature = ({ folder, settings, api }: Base, plugins: PluginHost): Feature => ({
+export const doctorFeature = ({ folder, settings, store, api }: Base, plugins: PluginHost): Feature => ({
   routes: [
     route({
       method: 'GET',
@@ -20,7 +20,7 @@ export const doctorFeature = ({ folder, settings, api }: Base, plugins: PluginHo
         examine({
           folder,
           program: serverVersion,
-          port: settings.port ?? settingDefaults.port,
+          port: readListenAddress(store).port,
           isServing: true,
           certificate: settings.tls?.certificate,
           plugins: plugins.plugins.map((plugin) => plugin.report()),

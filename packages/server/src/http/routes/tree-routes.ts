@@ -8,12 +8,16 @@ export interface TreeRoutesOptions {
   readonly productWord: ProductWord
   /** The part of the tree at an address below the root. */
   readonly answer: (address: readonly string[]) => TreeAnswer | undefined
+  /** Distinguishes the operations of another door to the same tree. */
+  readonly operationPrefix?: string
   /** Unique per start: sequences restart at each start, and entity tags must not repeat. */
   readonly bootId: string
 }
 
 /** The root object and every sub-path of it. */
-export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): Route[] => {
+export const treeRoutes = ({ productWord, answer, bootId, operationPrefix }: TreeRoutesOptions): Route[] => {
+  const operation = (name: string): string =>
+    operationPrefix === undefined ? name : `${operationPrefix}${name[0]?.toUpperCase()}${name.slice(1)}`
   const base = `/${productWord}/v1/api`
 
   const handle = (
@@ -34,7 +38,7 @@ export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): 
       method: 'GET',
       path: base,
       scope: 'read',
-      operationId: 'getRoot',
+      operationId: operation('getRoot'),
       summary: 'The root object: the whole tree',
       responses: { 200: { description: 'The root object', schema: rootSchema(productWord) } },
       handle,
@@ -43,7 +47,7 @@ export const treeRoutes = ({ productWord, answer, bootId }: TreeRoutesOptions): 
       method: 'GET',
       path: `${base}/*`,
       scope: 'read',
-      operationId: 'getBranch',
+      operationId: operation('getBranch'),
       summary: 'Any sub-path of the root object: a map, a vessel, a group, a leaf, or a member of one',
       responses: {
         200: { description: 'The part of the tree; a leaf includes its metadata', schema: Type.Unknown() },

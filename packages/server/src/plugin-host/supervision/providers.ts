@@ -1,10 +1,19 @@
 import type { PluginManifest } from '@marinedata/plugin-api/host'
 
 type Provided = Pick<PluginManifest, 'provides' | 'offers'>
+type Watching = Provided & Pick<PluginManifest, 'notifications'>
 
 /** Whether a plugin provides a device (an anchor watch, an autopilot, a channel for alarms), or a bus that one may need. */
 export const isProvider = ({ provides = [], offers }: Provided): boolean =>
   provides.some((kind) => kind !== 'history') || offers !== undefined
+
+/**
+ * Whether the crew relies on a plugin, so that its failure is an alarm: it provides a device or a bus, or it raises
+ * alarms itself. The failure of any other is a warning.
+ * @param manifest undefined when it could not be read: then it may be one of these
+ */
+export const isReliedOn = (manifest: Watching | undefined): boolean =>
+  manifest === undefined || isProvider(manifest) || (manifest.notifications?.length ?? 0) > 0
 
 /** Start order of plugins: anchor watches, then autopilots and buses, then all others. */
 export const startRank = ({ provides = [], offers }: Provided): number => {

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isReliedOn } from './providers.ts'
+
+test('the failure of a plugin is an alarm only when the crew relies on it', () => {
+  assert.ok(isReliedOn({ provides: ['anchor'] }))
+  assert.ok(isReliedOn({ provides: ['autopilot'] }))
+  assert.ok(isReliedOn({ offers: { buses: ['nmea2000'] } }))
+  assert.ok(isReliedOn({ notifications: ['notifications.navigation.closestApproach.*'] }))
+  assert.ok(isReliedOn(undefined), 'a manifest that cannot be read')
+  assert.ok(!isReliedOn({}))
+  assert.ok(!isReliedOn({ provides: ['history'], notifications: [] }))
+})
