@@ -92,6 +92,11 @@ export const historyServerDescriptions = {
       ],
     },
   },
+  'log/start-epoch': {
+    notes: ['Everything that is recorded so far stays aboard and keeps its old identity in copies.'],
+    params: { epoch: '8f8b1f0e-1f0c-4f5e-9d2c-0f5e7f1c2b3a' },
+    result: { epoch: '2f3b1f0e-1f0c-4f5e-9d2c-0f5e7f1c2b3a', number: 0, event: 0 },
+  },
 }
 
 export const historyShapeMeanings = {
@@ -103,6 +108,7 @@ export const historyShapeMeanings = {
     tolerance: 'metres by which the track may differ from the recorded one',
     tier: '`full`: every change; `minute`: one mean for each minute',
     lane: 'which samples',
+    epoch: 'the present identity of the log',
     most: 'at most this many',
   },
   HistoryColumn: { path: 'dotted path', method: 'how the samples of a bucket become one value' },

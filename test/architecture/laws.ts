@@ -168,7 +168,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
   plugins: {
     folder: 'plugins/*',
-    imports: ['model', 'plugin-api', 'history', 'inputs', 'ais', 'nmea0183', 'nmea2000'],
+    imports: ['model', 'plugin-api', 'history', 'inputs', 'ais', 'nmea0183', 'nmea2000', 'uplink-protocol'],
     testImports: ['client'],
     builtins: 'any',
     timeless: false,

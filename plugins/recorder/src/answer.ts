@@ -28,6 +28,12 @@ function* segments(log: HistoryLog, { lane, after, most }: QuestionOf<'read'>): 
   }
 }
 
+/** Only once: the asker may repeat the question when it got no answer. */
+const startEpoch = (log: HistoryLog, { epoch }: QuestionOf<'start-epoch'>): HistoryStep[] => {
+  if (log.logId === epoch) log.startEpoch()
+  return [[log.head()]]
+}
+
 type Answers = {
   readonly [Ask in HistoryQuestion['ask']]: (
     log: HistoryLog,
@@ -48,6 +54,7 @@ const answers: Answers = {
   head: (log) => [[log.head()]],
   events: (log, { after, most }) => [log.events(after, most)],
   series: (log, { after, most }) => [log.series(after, most)],
+  'start-epoch': startEpoch,
 }
 
 /** The answer of the log to a question, in steps of at most about 50 ms. */

@@ -819,6 +819,9 @@ export const de: Dictionary = {
   'devices.about.recorder': 'Zeichnet auf, was das Boot misst, über Jahre.',
   'devices.title.sounder': 'Alarmgeber',
   'devices.about.sounder': 'Gibt Alarme an Bord mit Lautsprecher oder Sirene aus.',
+  'devices.title.uplink': 'Flotte',
+  'devices.about.uplink':
+    'Kopiert das Aufgezeichnete zu einer Flotte an Land: Du siehst das Boot von zu Hause.',
   'devices.log': 'Protokoll',
   'devices.save': 'Speichern',
   'devices.saved': 'Gespeichert und übernommen.',

@@ -1104,6 +1104,9 @@ export const fr: Dictionary = {
     'Un bateau d’exercice sous voiles ou au mouillage, avec vent, trafic et deux pilotes automatiques.',
   'devices.title.sounder': 'Avertisseur sonore',
   'devices.about.sounder': 'Fait entendre les alarmes par un haut-parleur ou une sirène à bord.',
+  'devices.title.uplink': 'Flotte',
+  'devices.about.uplink':
+    'Copie les enregistrements vers une flotte à terre : vous voyez le bateau de chez vous.',
   'more.about.data': 'Toutes les valeurs à bord, leur source et leur âge',
   'more.about.devices': 'Instruments, entrées et plugins',
   'more.about.access': 'Personnes, rôles et appareils autorisés à se connecter',

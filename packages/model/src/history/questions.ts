@@ -61,6 +61,10 @@ export const HistoryQuestion = Type.Union(
     ),
     Type.Object({ ask: Type.Literal('events'), ...after, most }, strict),
     Type.Object({ ask: Type.Literal('series'), ...after, most }, strict),
+    Type.Object(
+      { ask: Type.Literal('start-epoch'), epoch: Type.String({ minLength: 1, maxLength: 64 }) },
+      strict,
+    ),
   ],
   { $id: 'HistoryQuestion' },
 )

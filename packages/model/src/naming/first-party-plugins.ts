@@ -12,4 +12,5 @@ export const firstPartyPlugins = [
   'recorder',
   'simulator',
   'sounder',
+  'uplink',
 ] as const

@@ -36,6 +36,7 @@ const refusals: LaunchOptions['handlers'] = {
   'log/read': refuse,
   'log/events': refuse,
   'log/series': refuse,
+  'log/start-epoch': refuse,
   'storage/get': refuse,
   'storage/set': refuse,
   status: () => undefined,

@@ -94,6 +94,8 @@ export interface RecordedLog {
   segments(question: ParamsOf<'log/read'>): Promise<ResultOf<'log/read'>['segments']>
   events(question: ParamsOf<'log/events'>): Promise<ResultOf<'log/events'>['events']>
   series(question: ParamsOf<'log/series'>): Promise<ResultOf<'log/series'>['series']>
+  /** Starts a new epoch, if the present one is this: for a log that is shorter than the copy of it. */
+  startEpoch(epoch: string): Promise<ResultOf<'log/start-epoch'>>
 }
 
 type ParamsOf<Name extends keyof ServerVerbs> = ServerVerbs[Name]['params']

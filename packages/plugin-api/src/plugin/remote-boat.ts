@@ -87,6 +87,7 @@ export class RemoteBoat implements Boat {
       segments: async (question) => (await server.request('log/read', question)).segments,
       events: async (question) => (await server.request('log/events', question)).events,
       series: async (question) => (await server.request('log/series', question)).series,
+      startEpoch: (epoch) => server.request('log/start-epoch', { epoch }),
     }
   }
 

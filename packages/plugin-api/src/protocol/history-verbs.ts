@@ -90,4 +90,15 @@ export const historyServerVerbs = {
     ),
     result: Type.Object({ series: Type.Array(LogSeries) }, { $id: 'LogSeriesResult' }),
   },
+  'log/start-epoch': {
+    kind: 'request',
+    scope: 'read',
+    summary:
+      'Gives the boat’s log a new identity, if it still has this one: a copy of it elsewhere is longer, so the numbers must start again. Needs `reads.log`.',
+    params: Type.Object(
+      { epoch: Type.String({ minLength: 1, maxLength: 64, description: 'the present identity' }) },
+      { $id: 'LogStartEpochParams', ...strict },
+    ),
+    result: LogHead,
+  },
 } as const

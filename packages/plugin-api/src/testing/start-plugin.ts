@@ -10,6 +10,7 @@ import {
   type SentDelta,
 } from '@marinedata/model'
 import type { PluginEnd } from '#host/launch.ts'
+import type { RecordedLog } from '#plugin/boat.ts'
 import { defaultActionSeconds, type PluginManifest } from '#protocol/manifest.ts'
 import type { TestBuses } from './buses/test-buses.ts'
 import { PublishedValues } from './published-values.ts'
@@ -23,6 +24,8 @@ export interface StartOptions {
   readonly storage?: Readonly<Record<string, unknown>>
   /** The plugin's own folder, which stays; default a new one, removed with the process. */
   readonly folder?: string
+  /** The boat's log, for a plugin that reads it; default none. */
+  readonly log?: RecordedLog
   /** Timeout of each wait for an answer or a value. Default 5,000. The start may always take 30,000. */
   readonly deadlineMs?: number
 }
@@ -233,7 +236,7 @@ export const startPlugin = async (
   place: string | URL,
   options: StartOptions = {},
 ): Promise<StartedPlugin> => {
-  const { storage, folder, deadlineMs = 5_000 } = options
+  const { storage, folder, log, deadlineMs = 5_000 } = options
   const found = await testedProgram(place)
   const settings = settingsFor(found, options.settings)
   const values = new PublishedValues()
@@ -242,6 +245,7 @@ export const startPlugin = async (
     chosen: options.settings ?? {},
     ...(storage && { storage }),
     ...(folder !== undefined && { folder }),
+    ...(log && { log }),
     onPublished: (delta) => values.add(delta),
   })
   try {

@@ -11,6 +11,7 @@ import {
   type ProvidedResource,
   type SentDelta,
 } from '@marinedata/model'
+import type { RecordedLog } from '#plugin/boat.ts'
 import type { Handlers } from '#rpc/rpc-connection.ts'
 import { Capabilities } from '#protocol/capabilities.ts'
 import type { ProviderKind } from '#protocol/device-kinds.ts'
@@ -77,13 +78,15 @@ export class TestBoat {
   readonly #capabilities: Capabilities
   readonly #intake: TestIntake
   readonly #onPublished: (delta: SentDelta) => void
+  readonly #log: RecordedLog | undefined
   #subscriptions: TestSubscription[] = []
 
   constructor(
     manifest: PluginManifest,
     onPublished: (delta: SentDelta) => void,
-    stored: Readonly<Record<string, unknown>>,
+    { stored, log }: { readonly stored: Readonly<Record<string, unknown>>; readonly log?: RecordedLog },
   ) {
+    this.#log = log
     this.storage = new Map(Object.entries(stored))
     this.#capabilities = new Capabilities(manifest, { self: testSelf, productWord: defaultProductWord })
     this.buses = new TestBuses(this.#capabilities)
@@ -177,13 +180,13 @@ export class TestBoat {
     }
   }
 
-  /** There is no log on this boat. */
   #historyHandlers(): Pick<
     Handlers<ServerVerbs>,
-    'history/offer' | 'log/head' | 'log/read' | 'log/events' | 'log/series'
+    'history/offer' | 'log/head' | 'log/read' | 'log/events' | 'log/series' | 'log/start-epoch'
   > {
-    const refuse = (): never => {
+    const allowed = (): RecordedLog => {
       if (!this.#capabilities.mayReadLog) undeclared('"log" in "reads"')
+      if (this.#log !== undefined) return this.#log
       throw new MarineDataError('no-history-provider', 'No plugin provides history')
     }
     return {
@@ -191,10 +194,11 @@ export class TestBoat {
         if (!this.#capabilities.provides('history')) undeclared('"history" in "provides"')
         return {}
       },
-      'log/head': refuse,
-      'log/read': refuse,
-      'log/events': refuse,
-      'log/series': refuse,
+      'log/head': () => allowed().head(),
+      'log/read': async (question) => ({ segments: await allowed().segments(question) }),
+      'log/events': async (question) => ({ events: await allowed().events(question) }),
+      'log/series': async (question) => ({ series: await allowed().series(question) }),
+      'log/start-epoch': ({ epoch }) => allowed().startEpoch(epoch),
     }
   }
 

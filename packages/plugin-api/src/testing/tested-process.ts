@@ -6,6 +6,7 @@ import { LaunchedPlugin, type PluginEnd } from '#host/launch.ts'
 import { RateLimiter } from '#host/rate-limiter.ts'
 import type { Program } from '#host/program.ts'
 import type { Sandbox } from '#host/sandbox/find-sandbox.ts'
+import type { RecordedLog } from '#plugin/boat.ts'
 import type { PluginManifest } from '#protocol/manifest.ts'
 import type { Params, PluginVerbs, Result } from '#protocol/verbs.ts'
 import { TestBoat } from './test-boat.ts'
@@ -19,6 +20,8 @@ export interface TestedProcessOptions {
   readonly storage?: Readonly<Record<string, unknown>>
   /** The plugin's own folder, which stays; default a new one, removed with the process. */
   readonly folder?: string
+  /** The boat's log; default none. */
+  readonly log?: RecordedLog
   readonly onPublished?: (delta: SentDelta) => void
 }
 
@@ -42,10 +45,11 @@ export class TestedProcess implements AsyncDisposable {
     chosen = {},
     storage = {},
     folder,
+    log,
     onPublished = () => undefined,
   }: TestedProcessOptions) {
     this.folder = folder ?? mkdtempSync(join(tmpdir(), 'marinedata-plugin-'))
-    this.boat = new TestBoat(manifest, onPublished, storage)
+    this.boat = new TestBoat(manifest, onPublished, { stored: storage, ...(log && { log }) })
     const { refused } = this.boat
     this.launched = new LaunchedPlugin({
       name: manifest.name,

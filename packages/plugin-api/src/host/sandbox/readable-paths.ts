@@ -31,7 +31,7 @@ const dependenciesOf = (folder: string): string[] => {
 
 /** Our packages that plugins may import. Others, such as the server, are not visible, even if a plugin depends on them. */
 const libraries: ReadonlySet<string> = new Set(
-  ['ais', 'history', 'inputs', 'model', 'nmea0183', 'nmea2000', 'plugin-api'].map(
+  ['ais', 'history', 'inputs', 'model', 'nmea0183', 'nmea2000', 'plugin-api', 'uplink-protocol'].map(
     (name) => `@marinedata/${name}`,
   ),
 )

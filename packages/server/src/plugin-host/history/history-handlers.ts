@@ -1,5 +1,5 @@
 import type { HistoryProviders } from '@marinedata/core'
-import { MarineDataError, type HistoryQuestion } from '@marinedata/model'
+import { MarineDataError, type HistoryQuestion, type LogHead } from '@marinedata/model'
 import type { Capabilities, Handlers, ServerVerbs } from '@marinedata/plugin-api/host'
 import type { HistoryPort } from './history-port.ts'
 
@@ -11,7 +11,13 @@ export interface HistoryHandlersOptions {
   readonly historyPort: HistoryPort
 }
 
-type HistoryVerbs = 'history/offer' | 'log/head' | 'log/read' | 'log/events' | 'log/series'
+type HistoryVerbs =
+  | 'history/offer'
+  | 'log/head'
+  | 'log/read'
+  | 'log/events'
+  | 'log/series'
+  | 'log/start-epoch'
 
 /** Characters of one answer to a reader of the log. It reads on from the last number. */
 const answerLength = 1_000_000
@@ -36,6 +42,11 @@ export const historyHandlers = ({
     // The provider is a plugin that the owner chose; the reader of the log validates what it needs.
     return all as T[]
   }
+  const headOf = async (question: HistoryQuestion, signal: AbortSignal): Promise<LogHead> => {
+    const [head] = await rowsOf<LogHead>(question, signal)
+    if (head === undefined) throw new MarineDataError('plugin-failed', 'The history provider has no log')
+    return head
+  }
   return {
     'history/offer': () => {
       if (!capabilities.provides('history'))
@@ -43,11 +54,8 @@ export const historyHandlers = ({
       history.add(name, historyPort)
       return {}
     },
-    'log/head': async (_params, signal) => {
-      const [head] = await rowsOf<ServerVerbs['log/head']['result']>({ ask: 'head' }, signal)
-      if (head === undefined) throw new MarineDataError('plugin-failed', 'The history provider has no log')
-      return head
-    },
+    'log/head': (_params, signal) => headOf({ ask: 'head' }, signal),
+    'log/start-epoch': (params, signal) => headOf({ ask: 'start-epoch', ...params }, signal),
     'log/read': async (params, signal) => ({ segments: await rowsOf({ ask: 'read', ...params }, signal) }),
     'log/events': async (params, signal) => ({ events: await rowsOf({ ask: 'events', ...params }, signal) }),
     'log/series': async (params, signal) => ({ series: await rowsOf({ ask: 'series', ...params }, signal) }),
