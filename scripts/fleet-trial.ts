@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { trialOfCalm, type CalmFound } from './fleet/calm.ts'
 import { trialOfKills, type KillsFound } from './fleet/kills.ts'
+import { trialOfRestore } from './fleet/restore.ts'
 
 interface Size {
   readonly boats: number
@@ -66,6 +67,7 @@ const trials: Readonly<Record<string, Trial>> = {
       return { pass: isCalm(found, isQuick), ...found }
     },
   },
+  F4: { full: { boats: 2_000, seconds: 120 }, quick: { boats: 200, seconds: 20 }, run: trialOfRestore },
 }
 
 const chosen = values.only?.split(',') ?? Object.keys(trials)

@@ -2,7 +2,7 @@
  * A gateway in a process of its own, so that it can be killed. It takes NATS servers, a port, the number of streams, and
  * faults: `blind` for a store that does not compare, `lossy` for one that loses some answers.
  */
-import { Gateway, streamCounts, UplinkStore } from '@marinedata/fleet'
+import { Gateway, streamCounts, UplinkStore, verifyAfterReconnect } from '@marinedata/fleet'
 import { connect } from '@nats-io/transport-node'
 import { createServer } from 'node:http'
 import { BlindStore, LossyStore } from './faulty-stores.ts'
@@ -31,5 +31,6 @@ const gateway = new Gateway({
   liveMs: 10_000,
   mostBoats: 10_000,
 })
+void verifyAfterReconnect(gateway, connection)
 server.listen(Number(port), '127.0.0.1', () => process.send?.('listening'))
 process.on('message', () => process.send?.({ boats: gateway.boats, cpu: process.cpuUsage() }))

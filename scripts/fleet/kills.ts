@@ -3,7 +3,7 @@ import { layers } from '@marinedata/uplink-protocol'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom } from '../soak/harbour.ts'
 import { nodes, Shore, streams } from './shore.ts'
-import { SimulatedBoat } from './simulated-boat.ts'
+import { SimulatedBoat, type SimulatedBoatOptions } from './simulated-boat.ts'
 import { accountOf, storedBatches, type Account } from './stored-batches.ts'
 
 const rounds = 2
@@ -23,14 +23,18 @@ export interface KillsOptions {
   readonly isBlind: boolean
 }
 
-const boatsOf = (count: number, addresses: readonly string[], random: () => number): SimulatedBoat[] =>
+export const boatsOf = (
+  count: number,
+  addresses: readonly string[],
+  options: Pick<SimulatedBoatOptions, 'random' | 'body'>,
+): SimulatedBoat[] =>
   Array.from(
     { length: count },
     (_, index) =>
       new SimulatedBoat({
+        ...options,
         vessel: `urn:mrn:imo:mmsi:${230_000_000 + index}`,
         gateways: index % 2 === 0 ? addresses : addresses.toReversed(),
-        random,
         lostAcks: 0.02,
       }),
   )
@@ -63,7 +67,7 @@ const killInTurn = async (
 }
 
 /** Waits until everything is ashore. Returns the number of boats of which it is not. */
-const hangingBoats = async (boats: readonly SimulatedBoat[]): Promise<number> => {
+export const hangingBoats = async (boats: readonly SimulatedBoat[]): Promise<number> => {
   const deadline = performance.now() + 60_000
   const hanging = (): number => boats.filter((boat) => !boat.isComplete || boat.state !== 'flowing').length
   while (hanging() > 0 && performance.now() < deadline) await sleep(250)
@@ -78,7 +82,7 @@ export const trialOfKills = async ({
 }: KillsOptions): Promise<KillsFound> => {
   await using shore = await Shore.start({ isBlind, isLossy: true })
   const random = randomFrom(1)
-  const boats = boatsOf(boatCount, shore.addresses, random)
+  const boats = boatsOf(boatCount, shore.addresses, { random })
   const growing = setInterval(() => {
     for (const boat of boats) if (random() < 0.2) boat.grow(layers[Math.floor(random() * 3)] ?? 'minutes')
   }, 500)

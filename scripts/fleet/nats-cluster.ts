@@ -30,6 +30,7 @@ interface Node {
   readonly name: string
   readonly client: number
   readonly configuration: string
+  readonly store: string
   process: ChildProcess | undefined
 }
 
@@ -63,7 +64,7 @@ export class NatsCluster implements AsyncDisposable {
           ...(size > 1 ? [cluster] : []),
         ].join('\n'),
       )
-      return { name, client, configuration, process: undefined }
+      return { name, client, configuration, store, process: undefined }
     })
     const natsCluster = new NatsCluster(program(), nodes)
     for (let index = 0; index < size; index++) natsCluster.begin(index)
@@ -72,6 +73,11 @@ export class NatsCluster implements AsyncDisposable {
 
   get size(): number {
     return this.#nodes.length
+  }
+
+  /** Where the servers store. */
+  get folders(): string[] {
+    return this.#nodes.map(({ store }) => store)
   }
 
   get servers(): string[] {
@@ -108,6 +114,13 @@ export class NatsCluster implements AsyncDisposable {
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
+  }
+
+  /** Kills all servers, does something with their folders, and starts them again. */
+  async whileStopped(work: () => void): Promise<void> {
+    for (let index = 0; index < this.size; index++) await this.kill(index)
+    work()
+    for (let index = 0; index < this.size; index++) this.begin(index)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

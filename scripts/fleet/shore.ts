@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts, NatsCluster } from './nats-cluster.ts'
+import { ready } from './ready.ts'
 
 export const streams: StreamCount = 16
 export const nodes = 3
@@ -53,7 +53,8 @@ export class Shore implements AsyncDisposable {
       waitOnFirstConnect: true,
       reconnectTimeWait: 250,
     })
-    await ready(connection)
+    const store = await UplinkStore.open(connection, streams)
+    await ready(() => store.createStreams(nodes))
     const ports = await freePorts(gatewayCount)
     const shore = new Shore({ folder, cluster, connection, ports, faults })
     for (let index = 0; index < gatewayCount; index++) await shore.beginGateway(index)
@@ -71,6 +72,11 @@ export class Shore implements AsyncDisposable {
     })
     const gateways = (await Promise.all(perGateway)).reduce((sum, seconds) => sum + seconds, 0)
     return { nats: this.cluster.processorSeconds(), gateways }
+  }
+
+  /** A folder that is removed at the end. */
+  get folder(): string {
+    return this.#folder
   }
 
   get addresses(): string[] {
@@ -106,17 +112,4 @@ export class Shore implements AsyncDisposable {
     await this.cluster[Symbol.asyncDispose]()
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-/** Creates the streams, as soon as the cluster has a leader. */
-const ready = async (connection: NatsConnection): Promise<void> => {
-  const deadline = performance.now() + 60_000
-  for (;;)
-    try {
-      const store = await UplinkStore.open(connection, streams)
-      return await store.createStreams(nodes)
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-      await sleep(500)
-    }
 }

@@ -15,6 +15,7 @@ import {
   type BoatState,
   type GatewayMessage,
   type Layer,
+  type Range,
 } from '@marinedata/uplink-protocol'
 import type { Delta } from '@marinedata/model'
 import type { KeyObject } from 'node:crypto'
@@ -28,6 +29,8 @@ export interface SimulatedBoatOptions {
   readonly random: () => number
   /** The share of acknowledgements that get lost. */
   readonly lostAcks: number
+  /** The content of a batch. Absent: a text. */
+  readonly body?: (layer: Layer, range: Range) => Uint8Array
   /** Called with the milliseconds from a batch to its acknowledgement. */
   readonly acknowledged?: (ms: number) => void
 }
@@ -48,6 +51,8 @@ export class SimulatedBoat implements Disposable {
   readonly #sentAt = new Map<Layer, number>()
   #failures = 0
   #dials = 0
+  readonly #acknowledged: Record<Layer, number> = { events: 0, minutes: 0, full: 0 }
+  #fallbacks = 0
 
   constructor(options: SimulatedBoatOptions) {
     this.#options = options
@@ -70,6 +75,11 @@ export class SimulatedBoat implements Disposable {
   /** Whether the shore has acknowledged everything. */
   get isComplete(): boolean {
     return layers.every((layer) => this.#layers.get(layer)?.cursor === this.#head[layer])
+  }
+
+  /** How often the shore had less of a layer than it had acknowledged. */
+  get fallbacks(): number {
+    return this.#fallbacks
   }
 
   /** The log of a layer grows. */
@@ -146,6 +156,7 @@ export class SimulatedBoat implements Disposable {
     else if (message.type === 'accept') this.#begin(message)
     else if (message.type === 'rewind') {
       this.#layers.get(message.layer)?.rewound(message.to)
+      this.#fallbacks++
       this.#sendNext(message.layer)
     } else if (message.type === 'refuse') this.#step('refused')
     else if (message.type === 'later') this.#step('put-off')
@@ -163,7 +174,11 @@ export class SimulatedBoat implements Disposable {
   #begin({ cursor }: Accept): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#failures = 0
-    for (const layer of layers) this.#layers.set(layer, new BoatLayer(cursor[layer]))
+    for (const layer of layers) {
+      if (cursor[layer] < this.#acknowledged[layer]) this.#fallbacks++
+      this.#acknowledged[layer] = cursor[layer]
+      this.#layers.set(layer, new BoatLayer(cursor[layer]))
+    }
     this.#step('accepted')
     for (const layer of layers) this.#sendNext(layer)
   }
@@ -172,7 +187,8 @@ export class SimulatedBoat implements Disposable {
     const own = this.#layers.get(layer)
     if (own === undefined || !own.isIdle || own.cursor >= this.#head[layer]) return
     const range = own.send(Math.min(this.#head[layer], own.cursor + batchMost))
-    const body = Buffer.from(`${this.vessel} ${layer} ${range.from} ${range.to}`)
+    const body =
+      this.#options.body?.(layer, range) ?? Buffer.from(`${this.vessel} ${layer} ${range.from} ${range.to}`)
     this.#ackDeadlines.set(layer, this.#deadline(deadlines.ackMs))
     this.#sentAt.set(layer, performance.now())
     this.#socket?.send(encodeFrame({ type: 'batch', layer, ...range, body }))
@@ -187,6 +203,7 @@ export class SimulatedBoat implements Disposable {
     clearTimeout(deadline)
     this.#timers = this.#timers.filter((timer) => timer !== deadline)
     this.#layers.get(frame.layer)?.acknowledged(frame.to)
+    this.#acknowledged[frame.layer] = frame.to
     this.#options.acknowledged?.(performance.now() - (this.#sentAt.get(frame.layer) ?? Number.NaN))
     this.#sendNext(frame.layer)
   }

@@ -94,11 +94,15 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
   fleet: {
     folder: 'packages/fleet',
-    imports: ['model', 'uplink-protocol'],
+    imports: ['model', 'core', 'uplink-protocol'],
     testImports: [],
     builtins: 'any',
     timeless: false,
-    folders: { ...apart, may: { gateway: ['store'] } },
+    folders: {
+      ...apart,
+      wiring: ['index.ts', 'compose/'],
+      may: { gateway: ['store'], tenants: ['store'], writer: ['store'], cli: ['compose/', 'tenants'] },
+    },
   },
   nmea0183: {
     folder: 'packages/nmea0183',

@@ -1,5 +1,6 @@
-export type { BoatKeys } from './gateway/boat-session.ts'
+export { composeGateway, verifyAfterReconnect } from './compose/gateway.ts'
 export { Gateway, type GatewayOptions } from './gateway/gateway.ts'
+export type { AuditEntry } from './store/audit-log.ts'
 export { Tunnels, type TunnelsOptions } from './gateway/tunnels.ts'
 export {
   storedBatch,
@@ -17,3 +18,5 @@ export {
   type StreamCount,
   type VesselToken,
 } from './subjects.ts'
+export { Writer, type WriterOptions } from './writer/writer.ts'
+export { TenantRegistry } from './tenants/tenant-registry.ts'

@@ -18,6 +18,10 @@ export const shardOf = (token: VesselToken): number => {
 }
 
 const layerTokens: Readonly<Record<Layer, string>> = { events: 'e', minutes: 'm', full: 'f' }
+/** The layer of the last token of a subject; undefined when it is none. */
+export const layerOfToken = (token: string): Layer | undefined =>
+  (Object.keys(layerTokens) as Layer[]).find((layer) => layerTokens[layer] === token)
+
 const shardToken = (shard: number): string => String(shard).padStart(2, '0')
 
 /** The streams have equal numbers of shards: a small fleet needs fewer streams. Their number cannot be changed later. */
@@ -31,9 +35,13 @@ export const streamName = (index: number): string => `UP${shardToken(index)}`
 export const streamOf = (token: VesselToken, streams: StreamCount): string =>
   streamName(shardOf(token) % streams)
 
+/** The shards of a stream. */
+export const shardsOf = (index: number, streams: StreamCount): number[] =>
+  Array.from({ length: shards / streams }, (_, nth) => index + nth * streams)
+
 /** All subjects of a stream. */
 export const subjectsOf = (index: number, streams: StreamCount): string[] =>
-  Array.from({ length: shards / streams }, (_, nth) => `md.up.${shardToken(index + nth * streams)}.>`)
+  shardsOf(index, streams).map((shard) => `md.up.${shardToken(shard)}.>`)
 
 /** Where the batches of one layer of a vessel are stored. */
 export const batchSubject = (token: VesselToken, layer: Layer): string =>
@@ -41,3 +49,15 @@ export const batchSubject = (token: VesselToken, layer: Layer): string =>
 
 /** Where the latest values of a vessel are passed on. Nothing stores them. */
 export const liveSubject = (token: VesselToken): string => `md.live.${shardToken(shardOf(token))}.${token}`
+
+/** Where gateways learn that a boat must be disconnected: it has left, or has another key. */
+export const leftSubject = (token: VesselToken): string => `md.left.${token}`
+
+/** Where gateways learn that the writer has a hole in the log of a boat. */
+export const rewindSubject = (token: VesselToken): string => `md.rewind.${token}`
+
+/** Where the writer of a shard answers how far it is. */
+export const cursorSubject = (shard: number): string => `md.cursor.${shardToken(shard)}`
+
+/** The last part of a subject. */
+export const lastToken = (subject: string): string => subject.slice(subject.lastIndexOf('.') + 1)

@@ -21,7 +21,7 @@ import {
 import { randomBytes, type KeyObject } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import type { BatchStore } from '#store/uplink-store.ts'
+import type { BatchStore, StoredBatch } from '#store/uplink-store.ts'
 import { tokenOf, type VesselToken } from '#subjects.ts'
 import { GatewayLayer } from './gateway-layer.ts'
 
@@ -40,12 +40,28 @@ export interface BoatSessionOptions {
   /** Called when the boat has proved who it is. Returns seconds when the boat must come back later. */
   readonly admitted: (session: BoatSession, vessel: VesselToken) => number | undefined
   readonly ended: (session: BoatSession) => void
+  /** Called with every hello that is refused. */
+  readonly refused?: (refusal: RefusedHello) => void
+  /** The cursors of the writer, for boats of which the store has nothing any more. Absent: such boats begin at 0. */
+  readonly cursors?: WriterCursors
+}
+
+export interface RefusedHello {
+  readonly vessel: string
+  readonly code: Refuse['code']
+  readonly address: string
+}
+
+export interface WriterCursors {
+  /** The last number that the writer has. @throws when the writer does not answer */
+  cursorOf(vessel: VesselToken, log: string, layer: Layer): Promise<number>
 }
 
 /** The connection of a boat. */
 export class BoatSession {
   readonly #options: BoatSessionOptions
   readonly #socket: WebSocket
+  readonly #address: string
   readonly #nonce = randomBytes(32).toString('base64url')
   readonly #deadline: NodeJS.Timeout
   #state: GatewayState = 'challenged'
@@ -55,8 +71,9 @@ export class BoatSession {
   readonly #tunnels = new Map<number, TunnelEnd>()
   #newestTunnel = 0
 
-  constructor(socket: WebSocket, options: BoatSessionOptions) {
+  constructor(socket: WebSocket, address: string, options: BoatSessionOptions) {
     this.#socket = socket
+    this.#address = address
     this.#options = options
     this.#deadline = setTimeout(() => this.close('No hello in time'), deadlines.helloMs)
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
@@ -163,9 +180,30 @@ export class BoatSession {
     if (next !== 'closed') this.#state = next
     if (action === 'read-cursors') return this.#admit(hello)
     if (action === 'accept') return this.#accept()
-    if (action === 'refuse' && refusal !== undefined) this.#send(refusal)
+    if (action === 'refuse' && refusal !== undefined) this.#refuse(hello, refusal)
     if (action === 'put-off') this.#send({ type: 'later', seconds: 1 + Math.floor(Math.random() * 30) })
     this.close(event)
+  }
+
+  #refuse({ vessel }: Hello, refusal: Refuse): void {
+    this.#send(refusal)
+    this.#options.refused?.({ vessel, code: refusal.code, address: this.#address })
+  }
+
+  /** The writer has found a hole: the boat sends again from there. */
+  rewind(log: string, layer: Layer, to: number): void {
+    if (log === this.#log) this.#layers.get(layer)?.rewindTo(to)
+  }
+
+  /** Compares the cursors with the store. @throws when the store does not answer */
+  async verify(): Promise<void> {
+    const vessel = this.#vessel
+    if (this.#state !== 'open' || vessel === undefined) return
+    for (const [layer, own] of this.#layers) {
+      const before = own.cursor
+      const last = await this.#options.store.last(vessel, layer, 'leader')
+      own.verify(before, await this.#cursorOf(last, layer), last?.sequence ?? 0)
+    }
   }
 
   #admit(hello: Hello): void {
@@ -184,6 +222,7 @@ export class BoatSession {
     try {
       const created = layers.map(async (layer): Promise<[Layer, GatewayLayer]> => {
         const last = await store.last(vessel, layer, 'replica')
+        const cursor = await this.#cursorOf(last, layer)
         const options = {
           store,
           vessel,
@@ -193,13 +232,18 @@ export class BoatSession {
           rewind: (to: number) => this.#send({ type: 'rewind', layer, to }),
           close: (reason: string) => this.close(reason),
         }
-        return [layer, new GatewayLayer(options, last)]
+        return [layer, new GatewayLayer(options, cursor, last?.sequence ?? 0)]
       })
       this.#layers = new Map(await Promise.all(created))
       this.#step('cursors-read', hello)
     } catch {
       this.#step('cursors-unknown', hello)
     }
+  }
+
+  async #cursorOf(last: StoredBatch | undefined, layer: Layer): Promise<number> {
+    if (last !== undefined) return last.log === this.#log ? last.to : 0
+    return (await this.#options.cursors?.cursorOf(this.#vessel ?? '', this.#log, layer)) ?? 0
   }
 
   #accept(): void {

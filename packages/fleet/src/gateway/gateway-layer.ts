@@ -7,7 +7,7 @@ import {
   type GatewayLayerState,
   type Layer,
 } from '@marinedata/uplink-protocol'
-import type { Batch, StoredBatch, UplinkStore } from '#store/uplink-store.ts'
+import type { Batch, UplinkStore } from '#store/uplink-store.ts'
 import type { VesselToken } from '#subjects.ts'
 
 export interface GatewayLayerOptions {
@@ -30,10 +30,14 @@ export class GatewayLayer {
   #batch: Batch | undefined
   #attempts = 0
 
-  constructor(options: GatewayLayerOptions, last: StoredBatch | undefined) {
+  /**
+   * @param cursor the last number ashore
+   * @param sequence of the last batch in the store, of any log; 0 for none
+   */
+  constructor(options: GatewayLayerOptions, cursor: number, sequence: number) {
     this.#options = options
-    this.#cursor = last?.log === options.log ? last.to : 0
-    this.#sequence = last?.sequence ?? 0
+    this.#cursor = cursor
+    this.#sequence = sequence
   }
 
   /** The last number that is stored. */
@@ -47,6 +51,24 @@ export class GatewayLayer {
       this.#attempts = 0
     }
     this.#handle(`batch-${continuationOf(this.#cursor, batch)}`)
+  }
+
+  /** Stores again what comes after this number. Does nothing while a batch is on its way: the hole is told again. */
+  rewindTo(to: number): void {
+    if (this.#state !== 'ready' || to >= this.#cursor) return
+    this.#cursor = to
+    this.#options.rewind(to)
+  }
+
+  /**
+   * The store has this now. It can be less than before, after it was restored from a copy: the boat sends again from
+   * there. Without this, a boat with nothing new to send would not notice.
+   * @param before the cursor when the store was asked
+   */
+  verify(before: number, cursor: number, sequence: number): void {
+    if (this.#state !== 'ready' || this.#cursor !== before || cursor >= before) return
+    this.#sequence = sequence
+    this.rewindTo(cursor)
   }
 
   connectionLost(): void {

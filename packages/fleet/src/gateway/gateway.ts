@@ -1,18 +1,13 @@
-import { sizes, subprotocol } from '@marinedata/uplink-protocol'
-import type { Server } from 'node:http'
+import { sizes, subprotocol, type Layer } from '@marinedata/uplink-protocol'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
-import type { BatchStore } from '#store/uplink-store.ts'
 import type { VesselToken } from '#subjects.ts'
-import { BoatSession, type BoatKeys } from './boat-session.ts'
+import { BoatSession, type BoatSessionOptions } from './boat-session.ts'
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Omit<BoatSessionOptions, 'admitted' | 'ended'> {
   /** Not started, or started by the caller. */
   readonly server: Server
-  readonly store: BatchStore
-  readonly keys: BoatKeys
-  readonly host: string
-  readonly liveMs: number
   readonly mostBoats: number
 }
 
@@ -21,6 +16,8 @@ const limits = {
   /** Of the connections that have not proved who they are. */
   strangers: 2_000,
   laterSeconds: 30,
+  /** Boats whose cursors are compared at once. */
+  verifiedTogether: 20,
 }
 
 /** Takes the connections of boats. It keeps nothing: another gateway continues where it stopped. */
@@ -41,10 +38,10 @@ export class Gateway implements AsyncDisposable {
       maxPayload: sizes.batchBytes + 64,
       handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
     })
-    this.#upgrades.on('connection', (socket) => {
+    this.#upgrades.on('connection', (socket, request) => {
       if (socket.protocol !== subprotocol || this.#sessions.size - this.boats > limits.strangers)
         return socket.close(1013)
-      const session = new BoatSession(socket, {
+      const session = new BoatSession(socket, addressOf(request), {
         ...options,
         admitted: (admitted, vessel) => this.#admit(admitted, vessel),
         ended: (ended) => this.#forget(ended),
@@ -56,6 +53,31 @@ export class Gateway implements AsyncDisposable {
 
   get boats(): number {
     return this.#sessionByVessel.size
+  }
+
+  /**
+   * Compares the cursors of all boats with the store, after NATS was away: it may have been restored from a copy.
+   * Boats that have connected since have the right ones. Returns false when it must be done again.
+   */
+  async verifyCursors(): Promise<boolean> {
+    const sessions = [...this.#sessionByVessel.values()]
+    let isDone = true
+    for (let first = 0; first < sessions.length; first += limits.verifiedTogether) {
+      const together = sessions.slice(first, first + limits.verifiedTogether)
+      const outcomes = await Promise.allSettled(together.map((session) => session.verify()))
+      isDone &&= outcomes.every(({ status }) => status === 'fulfilled')
+    }
+    return isDone
+  }
+
+  /** A boat has left, or has another key. */
+  disconnect(vessel: VesselToken): void {
+    this.#sessionByVessel.get(vessel)?.close('The boat has left the fleet')
+  }
+
+  /** The boat sends again from a number, if it is connected here. */
+  rewind(vessel: VesselToken, { log, layer, to }: { log: string; layer: Layer; to: number }): void {
+    this.#sessionByVessel.get(vessel)?.rewind(log, layer, to)
   }
 
   /** Carries a connection to the boat's own server. Returns false when the boat is not connected here, or takes no more. */
@@ -92,3 +114,6 @@ export class Gateway implements AsyncDisposable {
     return ++this.#hellos > limits.hellosPerSecond
   }
 }
+
+const addressOf = ({ socket }: IncomingMessage): string =>
+  (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')

@@ -1,0 +1,92 @@
+import type { Clock } from '@marinedata/core'
+import { checkOf, Type } from '@marinedata/model'
+import { layers, type Layer } from '@marinedata/uplink-protocol'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BoatKeys, WriterCursors } from '#gateway/boat-session.ts'
+import { Gateway } from '#gateway/gateway.ts'
+import { RefusalAudit } from '#gateway/refusal-audit.ts'
+import type { BatchStore } from '#store/uplink-store.ts'
+import { cursorSubject, lastToken, leftSubject, rewindSubject, shardOf, type VesselToken } from '#subjects.ts'
+import { JoiningServer } from '#tenants/joining-server.ts'
+import { Joining } from '#tenants/joining.ts'
+import type { TenantRegistry } from '#tenants/tenant-registry.ts'
+
+export interface GatewayParts {
+  readonly connection: NatsConnection
+  readonly store: BatchStore
+  readonly registry: TenantRegistry
+  readonly server: Server
+  readonly clock: Clock
+  /** The name that boats dial. */
+  readonly host: string
+  readonly liveMs: number
+  readonly mostBoats: number
+  /** Called with errors that have no other place. */
+  readonly failed: (error: unknown) => void
+}
+
+const askWriterMs = 2_000
+const settleMs = 5_000
+
+const Rewind = Type.Object({
+  log: Type.String(),
+  layer: Type.Enum([...layers]),
+  to: Type.Integer({ minimum: 0 }),
+})
+const rewind = checkOf<{ log: string; layer: Layer; to: number }>(Rewind)
+const cursorAnswer = checkOf<{ to: number }>(Type.Object({ to: Type.Integer({ minimum: 0 }) }))
+
+const writerCursors = (connection: NatsConnection): WriterCursors => ({
+  cursorOf: async (vessel: VesselToken, log, layer) => {
+    const question = JSON.stringify({ vessel, log, layer })
+    const answer = await connection.request(cursorSubject(shardOf(vessel)), question, {
+      timeout: askWriterMs,
+    })
+    const body: unknown = answer.json()
+    if (!cursorAnswer.accepts(body)) throw new Error('The answer of the writer does not fit')
+    return body.to
+  },
+})
+
+/** Compares the cursors of boats each time that NATS was away, until the connection ends. */
+export const verifyAfterReconnect = async (gateway: Gateway, connection: NatsConnection): Promise<void> => {
+  for await (const { type } of connection.status())
+    if (type === 'reconnect') {
+      // NATS has no leaders at first.
+      do await sleep(settleMs)
+      while (!connection.isClosed() && !(await gateway.verifyCursors()))
+    }
+}
+
+/** A gateway with joining and leaving. It does not listen yet. */
+export const composeGateway = (parts: GatewayParts): Gateway => {
+  const { connection, registry, server, clock, host, failed } = parts
+  const joining = new Joining({
+    registry,
+    host,
+    left: (vessel) => connection.publish(leftSubject(vessel)),
+  })
+  const keys: BoatKeys = { keyOf: (vessel) => joining.keyOf(vessel) }
+  const refusals = new RefusalAudit(registry.audit, failed)
+  new JoiningServer({ joining, clock, failed }).attach(server)
+  const gateway = new Gateway({
+    ...parts,
+    keys,
+    refused: (refusal) => refusals.note(refusal),
+    cursors: writerCursors(connection),
+  })
+  // Both end with the connection.
+  connection.subscribe(leftSubject('*'), {
+    callback: (_error, message) => gateway.disconnect(lastToken(message.subject)),
+  })
+  connection.subscribe(rewindSubject('*'), {
+    callback: (_error, message) => {
+      const hole: unknown = message.json()
+      if (rewind.accepts(hole)) gateway.rewind(lastToken(message.subject), hole)
+    },
+  })
+  void verifyAfterReconnect(gateway, connection).catch(failed)
+  return gateway
+}

@@ -1,0 +1,48 @@
+import { checkOf, identifierPattern, Type, type Static } from '@marinedata/model'
+
+const text = Type.String({ minLength: 1, maxLength: 64 })
+const time = Type.String({ format: 'date-time' })
+
+/** A part of a tenant's identity that can be a key: `club-kiel`. */
+const tenantPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
+const tenant = Type.String({ pattern: tenantPattern, maxLength: 64 })
+
+/** An owner of boats. Nobody sees the boats of another one. */
+const Tenant = Type.Object({ id: tenant, name: text, createdAt: time })
+export type Tenant = Static<typeof Tenant>
+export const checkTenant = checkOf<Tenant>(Tenant)
+
+/** A boat that has joined, by its token. */
+const Boat = Type.Object({
+  vessel: Type.String({ pattern: identifierPattern('vessels'), maxLength: 256 }),
+  key: Type.String({ description: 'the Ed25519 public key, base64url' }),
+  tenant,
+  name: Type.String({ maxLength: 64 }),
+  joinedAt: time,
+})
+export type Boat = Static<typeof Boat>
+export const checkBoat = checkOf<Boat>(Boat)
+
+/** A code with which one boat may join, by its digest. */
+const JoinCode = Type.Object({
+  tenant,
+  createdBy: text,
+  expiresAt: time,
+  usedBy: Type.Optional(Type.Object({ vessel: Type.String(), key: Type.String() })),
+})
+export type JoinCode = Static<typeof JoinCode>
+export const checkJoinCode = checkOf<JoinCode>(JoinCode)
+
+/** `owner` may also let boats join, and make tokens. */
+export const memberRoles = ['owner', 'read'] as const
+export type MemberRole = (typeof memberRoles)[number]
+
+/** Someone who may look at the boats of a tenant, by the digest of the token. */
+const Member = Type.Object({
+  tenant,
+  name: text,
+  role: Type.Enum([...memberRoles]),
+  createdAt: time,
+})
+export type Member = Static<typeof Member>
+export const checkMember = checkOf<Member>(Member)

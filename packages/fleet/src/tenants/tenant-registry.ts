@@ -1,0 +1,130 @@
+import { MarineDataError } from '@marinedata/model'
+import { hash, randomBytes, randomInt } from 'node:crypto'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { AuditLog } from '#store/audit-log.ts'
+import { Bucket } from '#store/bucket.ts'
+import {
+  checkBoat,
+  checkJoinCode,
+  checkMember,
+  checkTenant,
+  type Boat,
+  type JoinCode,
+  type Member,
+  type MemberRole,
+  type Tenant,
+} from './records.ts'
+
+const msPerDay = 86_400_000
+const codeHours = { default: 24, longest: 168 } as const
+/** Without letters that are mistaken for digits. */
+const codeLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+export const digestOf = (secret: string): string => hash('sha256', secret, 'hex')
+
+const newCode = (): string =>
+  Array.from({ length: 4 }, () =>
+    Array.from({ length: 4 }, () => codeLetters[randomInt(codeLetters.length)]).join(''),
+  ).join('-')
+
+interface Buckets {
+  readonly tenants: Bucket<Tenant>
+  readonly boats: Bucket<Boat>
+  readonly codes: Bucket<JoinCode>
+  readonly members: Bucket<Member>
+  readonly audit: AuditLog
+}
+
+/** Tenants, their boats, their members and the codes with which boats join. Every change is audited before it is made. */
+export class TenantRegistry {
+  readonly tenants: Bucket<Tenant>
+  readonly boats: Bucket<Boat>
+  readonly codes: Bucket<JoinCode>
+  readonly members: Bucket<Member>
+  readonly audit: AuditLog
+
+  private constructor({ tenants, boats, codes, members, audit }: Buckets) {
+    this.tenants = tenants
+    this.boats = boats
+    this.codes = codes
+    this.members = members
+    this.audit = audit
+  }
+
+  static async open(connection: NatsConnection): Promise<TenantRegistry> {
+    return new TenantRegistry({
+      tenants: await Bucket.open(connection, { name: 'tenants', check: checkTenant }),
+      boats: await Bucket.open(connection, { name: 'boats', check: checkBoat }),
+      codes: await Bucket.open(connection, { name: 'codes', check: checkJoinCode, ageMs: 8 * msPerDay }),
+      members: await Bucket.open(connection, { name: 'members', check: checkMember }),
+      audit: await AuditLog.open(connection),
+    })
+  }
+
+  /** Creates the buckets that do not exist. */
+  async create(replicas: number): Promise<void> {
+    for (const part of [this.tenants, this.boats, this.codes, this.members, this.audit])
+      await part.create(replicas)
+  }
+
+  /** @throws MarineDataError `invalid-value`, `name-taken` */
+  async addTenant({ id, name }: Pick<Tenant, 'id' | 'name'>, actor: string): Promise<void> {
+    const tenant: Tenant = { id, name, createdAt: new Date().toISOString() }
+    if (!checkTenant.accepts(tenant))
+      throw new MarineDataError('invalid-value', `"${id}" cannot be the identifier of a tenant`)
+    await this.audit.record({ tenant: id, operation: 'tenant-add', actor, subject: id })
+    const { value, revision } = await this.tenants.get(id)
+    if (value !== undefined || (await this.tenants.put(id, tenant, revision)) === undefined)
+      throw new MarineDataError('name-taken', `There is a tenant "${id}"`)
+  }
+
+  /**
+   * A code with which one boat can join, once. Only its digest is stored.
+   * @throws MarineDataError `not-found`, `invalid-value`
+   */
+  async createCode(tenant: string, actor: string, hours: number = codeHours.default): Promise<string> {
+    await this.#requireTenant(tenant)
+    if (!(hours > 0 && hours <= codeHours.longest))
+      throw new MarineDataError('invalid-value', `A code is valid for ${codeHours.longest} hours at most`)
+    const code = newCode()
+    const digest = digestOf(code)
+    await this.audit.record({ tenant, operation: 'code-create', actor, subject: digest.slice(0, 8) })
+    const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString()
+    await this.codes.put(digest, { tenant, createdBy: actor, expiresAt }, 0)
+    return code
+  }
+
+  /**
+   * A token for someone who may look at the boats of a tenant. Only its digest is stored.
+   * @throws MarineDataError `not-found`, `invalid-value`
+   */
+  async createMember(
+    { tenant, name, role }: { readonly tenant: string; readonly name: string; readonly role: MemberRole },
+    actor: string,
+  ): Promise<string> {
+    await this.#requireTenant(tenant)
+    if (name === '' || name.length > 64)
+      throw new MarineDataError('invalid-value', 'A name has 1 to 64 characters')
+    const token = `mdf_${randomBytes(32).toString('base64url')}`
+    await this.audit.record({ tenant, operation: 'member-add', actor, subject: name, details: { role } })
+    await this.members.put(digestOf(token), { tenant, name, role, createdAt: new Date().toISOString() }, 0)
+    return token
+  }
+
+  /** Ends all tokens with this name. Returns their number. */
+  async removeMember(tenant: string, name: string, actor: string): Promise<number> {
+    await this.audit.record({ tenant, operation: 'member-remove', actor, subject: name })
+    let removed = 0
+    for (const [digest, member] of await this.members.list()) {
+      if (member.tenant !== tenant || member.name !== name) continue
+      const { revision } = await this.members.get(digest)
+      if (await this.members.remove(digest, revision)) removed++
+    }
+    return removed
+  }
+
+  async #requireTenant(tenant: string): Promise<void> {
+    const { value } = await this.tenants.get(tenant)
+    if (value === undefined) throw new MarineDataError('not-found', `There is no tenant "${tenant}"`)
+  }
+}
