@@ -6,6 +6,8 @@
 import { parseArgs } from 'node:util'
 import { trialOfCalm, type CalmFound } from './fleet/calm.ts'
 import { trialOfKills, type KillsFound } from './fleet/kills.ts'
+import { trialOfReplacedLogs } from './fleet/replaced-logs.ts'
+import { trialOfTariffs } from './fleet/tariff-day.ts'
 
 interface Size {
   readonly boats: number
@@ -66,6 +68,8 @@ const trials: Readonly<Record<string, Trial>> = {
       return { pass: isCalm(found, isQuick), ...found }
     },
   },
+  F6: { full: { boats: 3, seconds: 86_400 }, quick: undefined, run: trialOfTariffs },
+  F9: { full: { boats: 1, seconds: 1 }, quick: { boats: 1, seconds: 1 }, run: trialOfReplacedLogs },
 }
 
 const chosen = values.only?.split(',') ?? Object.keys(trials)
