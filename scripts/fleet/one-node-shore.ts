@@ -1,4 +1,4 @@
-import { storedBatch, streamName, UplinkStore, type StreamCount } from '@marinedata/fleet'
+import { storedBatch, streamName, tokenOf, UplinkStore, type StreamCount } from '@marinedata/fleet'
 import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { fork, type ChildProcess } from 'node:child_process'
@@ -102,8 +102,11 @@ export class OneNodeShore implements AsyncDisposable {
     await ended
   }
 
-  /** All batches, in their order, by subject. */
-  async stored(): Promise<Map<string, StoredBody[]>> {
+  /**
+   * All batches, in their order, by subject.
+   * @param vessel only of this one
+   */
+  async stored(vessel?: string): Promise<Map<string, StoredBody[]>> {
     const manager = await jetstreamManager(this.connection)
     const bySubject = new Map<string, StoredBody[]>()
     for (let index = 0; index < streams; index++) {
@@ -111,14 +114,18 @@ export class OneNodeShore implements AsyncDisposable {
       if (state.messages === 0) continue
       const consumer = await jetstream(this.connection).consumers.get(streamName(index), {
         deliver_policy: DeliverPolicy.All,
+        ...(vessel !== undefined && { filter_subjects: [`md.up.*.${tokenOf(vessel) ?? ''}.>`] }),
       })
+      const { num_pending: expected } = await consumer.info()
+      let count = 0
+      if (expected === 0) continue
       const messages = await consumer.consume({ max_messages: 1_000 })
       for await (const message of messages) {
         const { from, to, log } = storedBatch(message.headers ?? fail(), message.seq)
         const bodies = bySubject.get(message.subject) ?? []
         bodies.push({ from, to, log, body: message.data })
         bySubject.set(message.subject, bodies)
-        if (message.seq >= state.last_seq) break
+        if (++count >= expected) break
       }
       await messages.close()
     }

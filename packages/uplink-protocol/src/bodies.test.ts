@@ -55,6 +55,18 @@ test('a body that is cut or changed is refused, never read as something else', (
   assert.throws(() => decodeEvents(encodeLive({ updates: [] })), /Not a body/)
 })
 
+test('short blobs that are alike are packed together', () => {
+  const alike = Array.from({ length: 60 }, (_, index) => ({
+    ...times,
+    number: index + 1,
+    blob: Buffer.from(`${'0123456789'.repeat(20)}${index}`),
+  }))
+  const body = encodeSegments({ series: [], segments: alike })
+  assert.ok(body.length < 3_000)
+  assert.deepEqual(decodeSegments(body), { series: [], segments: alike })
+  assert.throws(() => decodeSegments(body.subarray(0, -1)), /cannot be unpacked/)
+})
+
 test('events and live values arrive as they were sent', () => {
   const event = {
     number: 3,

@@ -43,6 +43,7 @@ const SegmentsHead = Type.Object(
       }),
       { maxItems: sizes.batchBytes / 32 },
     ),
+    packed: Type.Optional(Type.Literal(true, { description: 'the blobs are packed together' })),
   },
   strict,
 )
@@ -83,32 +84,60 @@ const unpacked = <T>(bytes: Uint8Array, check: Check<T>): T => {
 
 const headLengthBytes = 4
 
-/** The length of the head, the head, and the blobs as they are aboard, one after the other. */
+/** Blobs that are shorter than this on average are not packed aboard, and have much in common. */
+const shortBlob = 1_024
+
+const packedTogether = (blobs: readonly Uint8Array[]): Uint8Array | undefined => {
+  const together = Buffer.concat(blobs)
+  if (blobs.length < 2 || together.length > shortBlob * blobs.length) return undefined
+  const packedBlobs = zstdCompressSync(together)
+  return packedBlobs.length < together.length ? packedBlobs : undefined
+}
+
+/** The length of the head, the head, and the blobs as they are aboard, one after the other, or packed together. */
 export const encodeSegments = ({ series, segments }: SegmentsBody): Uint8Array => {
+  const blobs = segments.flatMap(({ blob }) => blob ?? [])
+  const together = packedTogether(blobs)
   const head = packed({
     series,
     segments: segments.map(({ blob, ...times }) =>
       blob === undefined ? times : { ...times, bytes: blob.length },
     ),
+    ...(together !== undefined && { packed: true }),
   })
   const length = Buffer.alloc(headLengthBytes)
   length.writeUInt32LE(head.length)
-  return Buffer.concat([length, head, ...segments.flatMap(({ blob }) => blob ?? [])])
+  return Buffer.concat([length, head, ...(together === undefined ? blobs : [together])])
+}
+
+const unpackedBlobs = (bytes: Uint8Array): Buffer => {
+  try {
+    return zstdDecompressSync(bytes, { maxOutputLength: sizes.unpackedBytes })
+  } catch {
+    return invalid('its blobs cannot be unpacked')
+  }
 }
 
 /** @throws MarineDataError `invalid-message` */
 export const decodeSegments = (body: Uint8Array): SegmentsBody => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length)
   if (bytes.length < headLengthBytes) return invalid('it is too short')
-  let at = headLengthBytes + bytes.readUInt32LE(0)
-  if (at > bytes.length) return invalid('it is too short')
-  const { series, segments } = unpacked(bytes.subarray(headLengthBytes, at), segmentsHead)
+  const headEnd = headLengthBytes + bytes.readUInt32LE(0)
+  if (headEnd > bytes.length) return invalid('it is too short')
+  const {
+    series,
+    segments,
+    packed: isPacked,
+  } = unpacked(bytes.subarray(headLengthBytes, headEnd), segmentsHead)
+  const rest = bytes.subarray(headEnd)
+  const blobs = isPacked === true ? unpackedBlobs(rest) : rest
+  let at = 0
   const carried = segments.map(({ bytes: length, ...times }): CarriedSegment => {
     if (length === undefined) return { ...times, blob: undefined }
-    const blob = bytes.subarray(at, (at += length))
+    const blob = blobs.subarray(at, (at += length))
     return blob.length === length ? { ...times, blob } : invalid('it is too short')
   })
-  return at === bytes.length ? { series, segments: carried } : invalid('bytes after its end')
+  return at === blobs.length ? { series, segments: carried } : invalid('bytes after its end')
 }
 
 export const encodeEvents = (body: EventsBody): Uint8Array => packed(body)

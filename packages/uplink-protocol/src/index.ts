@@ -33,6 +33,7 @@ export {
   proveLeaving,
 } from './joining.ts'
 export { decodeFrame, encodeFrame, layers, type Frame, type Layer, type Range } from './frames.ts'
+export { LiveDecoder, LiveEncoder } from './live.ts'
 export {
   BoatLayer,
   continuationOf,

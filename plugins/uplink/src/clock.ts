@@ -33,6 +33,10 @@ export class Timers implements Disposable {
     this.#cancelByName.set(name, cancel)
   }
 
+  has(name: string): boolean {
+    return this.#cancelByName.has(name)
+  }
+
   clear(name: string): void {
     this.#cancelByName.get(name)?.()
     this.#cancelByName.delete(name)

@@ -61,11 +61,11 @@ export class InterfaceTariffs {
     return (name === undefined ? undefined : this.#tariffByInterface.get(name)) ?? this.#otherwise
   }
 
-  /** Whether an interface that stays connected is up now. Sends nothing. */
-  get hasUnlimited(): boolean {
-    const up = networkInterfaces()
-    return [...this.#tariffByInterface].some(
-      ([name, tariff]) => up[name] !== undefined && tariffRules[tariff].connectEveryMs === undefined,
+  /** The networks that the boat has now, as a text that changes with them. Sends nothing. */
+  get networks(): string {
+    const all = Object.entries(networkInterfaces()).flatMap(([name, addresses = []]) =>
+      addresses.filter(({ internal }) => !internal).map(({ address }) => `${name} ${address}`),
     )
+    return all.toSorted().join('\n')
   }
 }

@@ -18,7 +18,7 @@ export interface UplinkOptions {
   readonly dial: Dial
   readonly log: RecordedLog
   readonly values: BoatValues
-  readonly tariffs: Pick<InterfaceTariffs, 'of' | 'hasUnlimited'>
+  readonly tariffs: Pick<InterfaceTariffs, 'of' | 'networks'>
   readonly usage: Usage
   readonly clock: Clock
   /** From 0 to below 1. */

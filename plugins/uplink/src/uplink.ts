@@ -24,6 +24,7 @@ import type { UplinkOptions, UplinkReport } from './uplink-options.ts'
 /** A connection that lasts this long was a success, also when nothing was acknowledged. */
 const goodConnectionMs = 30_000
 const tickMs = 30_000
+const networksEveryMs = 2_000
 const usageEveryMs = 3_600_000
 /** The recorder must have written what happened just before a connection by satellite ends. */
 const quietMs = 2_000
@@ -51,6 +52,8 @@ export class Uplink implements Disposable {
   #waitMs: number | undefined
   /** It is not connected because it waits for the next time, not because something failed. */
   #isPlanned = false
+  /** The fleet wants it to come later. */
+  #isPutOff = false
   #connectedAt = 0
   #notifiedAt = Number.NEGATIVE_INFINITY
   #hasStartedEpoch = false
@@ -80,9 +83,10 @@ export class Uplink implements Disposable {
     }
   }
 
-  /** Whether it dials, greets, reads or waits for an acknowledgement. */
+  /** Whether it dials, greets, reads or waits for an answer. */
   get isBusy(): boolean {
-    return this.#state === 'dialling' || this.#state === 'greeting' || this.#flow?.isBusy === true
+    const isConnecting = this.#state === 'dialling' || this.#state === 'greeting'
+    return isConnecting || this.#timers.has('pong') || this.#flow?.isBusy === true
   }
 
   /** A notification has changed. */
@@ -125,15 +129,15 @@ export class Uplink implements Disposable {
     this.#drop()
     const waitMs = this.#waitMs ?? backOffMs(++this.#failures, this.#options.random())
     this.#timers.set('wait', waitMs, () => this.#step('wait-ended'))
-    if (this.#isPlanned) this.#watchInterfaces(this.#options.tariffs.hasUnlimited)
+    if (!this.#isPutOff) this.#watchNetworks(this.#options.tariffs.networks)
   }
 
-  /** Between connections by satellite: a better network that appears is used at once. */
-  #watchInterfaces(hadUnlimited: boolean): void {
-    this.#timers.set('interfaces', tickMs, () => {
-      const { hasUnlimited } = this.#options.tariffs
-      if (hasUnlimited && !hadUnlimited) this.#step('wait-ended')
-      else this.#watchInterfaces(hasUnlimited)
+  /** A network that appears while it waits, such as the Wi-Fi of a marina, is used at once. */
+  #watchNetworks(before: string): void {
+    this.#timers.set('networks', networksEveryMs, () => {
+      const { networks } = this.#options.tariffs
+      if (networks !== before && networks !== '') this.#step('wait-ended')
+      else this.#watchNetworks(networks)
     })
   }
 
@@ -141,13 +145,14 @@ export class Uplink implements Disposable {
     this.#drop()
     this.#waitMs = undefined
     this.#isPlanned = false
+    this.#isPutOff = false
     const attempt = this.#attempt
     this.#timers.set('deadline', deadlines.dialMs, () => this.#lost('The fleet does not answer'))
     this.#options.log.head().then(
       (head) => {
         if (attempt !== this.#attempt) return
         this.#head = head
-        this.#link = this.#options.dial(this.#linkEvents())
+        this.#link = this.#options.dial(this.#linkEvents(), this.#tariff === 'satellite')
         this.#meter = new Meter(this.#options.usage, this.#link)
       },
       (error: unknown) => {
@@ -229,6 +234,7 @@ export class Uplink implements Disposable {
 
   #putOff(seconds: number): void {
     this.#waitMs = seconds * 1_000 + Math.round(this.#options.random() * 1_000)
+    this.#isPutOff = true
     this.#step('put-off', 'The fleet is busy')
   }
 
@@ -305,6 +311,8 @@ export class Uplink implements Disposable {
     }
     if (frame.type === 'tunnel-open')
       return this.#link?.send(encodeFrame({ type: 'tunnel-close', tunnel: frame.tunnel }))
+    // Sent before the gateway knew that there is no tunnel.
+    if (frame.type === 'tunnel-data' || frame.type === 'tunnel-close') return undefined
     throw new MarineDataError('invalid-message', `A gateway does not send "${frame.type}" now`)
   }
 

@@ -6,6 +6,7 @@ import {
   gatewaySteps,
   isProved,
   layers,
+  LiveDecoder,
   mostTunnels,
   readBoatMessage,
   sizes,
@@ -68,6 +69,7 @@ export class BoatSession {
   #vessel: VesselToken | undefined
   #layers: ReadonlyMap<Layer, GatewayLayer> = new Map()
   #log = ''
+  readonly #live = new LiveDecoder()
   readonly #tunnels = new Map<number, TunnelEnd>()
   #newestTunnel = 0
 
@@ -148,7 +150,7 @@ export class BoatSession {
 
   #receiveFrame(frame: Frame): void {
     if (this.#state !== 'open' || this.#vessel === undefined) return this.close('Data before the acceptance')
-    if (frame.type === 'live') return this.#options.store.sendLive(this.#vessel, frame.body)
+    if (frame.type === 'live') return this.#options.store.sendLive(this.#vessel, this.#live.alone(frame.body))
     // A tunnel that was closed here a moment ago is not known any more.
     if (frame.type === 'tunnel-data' || frame.type === 'tunnel-close')
       return this.#tunnels.get(frame.tunnel)?.received(frame)

@@ -20,4 +20,5 @@ export interface Link {
   readonly waiting: number
 }
 
-export type Dial = (events: LinkEvents) => Link
+/** @param isThrifty every byte counts: by satellite */
+export type Dial = (events: LinkEvents, isThrifty: boolean) => Link

@@ -19,8 +19,8 @@ const headerBytes = 64
 /** Connects to the gateway of a fleet. The session of TLS is continued, which saves most of its bytes. */
 export const webSocketDial = (fleet: FleetAddress): Dial => {
   let session: Buffer | undefined
-  return (events) => {
-    const sessions = { last: session, set: (made: Buffer) => void (session = made) }
+  return (events, isThrifty) => {
+    const sessions = { last: session, set: (made: Buffer) => void (session = made), isThrifty }
     return new WebSocketLink(fleet, sessions, events)
   }
 }
@@ -28,6 +28,7 @@ export const webSocketDial = (fleet: FleetAddress): Dial => {
 interface Sessions {
   readonly last: Buffer | undefined
   readonly set: (session: Buffer) => void
+  readonly isThrifty: boolean
 }
 
 class WebSocketLink implements Link {
@@ -37,7 +38,11 @@ class WebSocketLink implements Link {
   #events: LinkEvents | undefined
   #reason = 'the connection was lost'
 
-  constructor({ address, host, authority }: FleetAddress, { last, set }: Sessions, events: LinkEvents) {
+  constructor(
+    { address, host, authority }: FleetAddress,
+    { last, set, isThrifty }: Sessions,
+    events: LinkEvents,
+  ) {
     this.#events = events
     const { hostname, port } = new URL(address)
     this.#raw = connectSocket({ host: hostname, port: port === '' ? 443 : Number(port) })
@@ -47,6 +52,8 @@ class WebSocketLink implements Link {
       ALPNProtocols: ['http/1.1'],
       ...(authority !== undefined && { ca: authority }),
       ...(last !== undefined && { session: last }),
+      // The usual key exchange is safe from quantum computers, too, and 2.3 kB longer: half of a connection by satellite.
+      ...(isThrifty && { ecdhCurve: 'X25519' }),
     })
     secure.on('session', set)
     // `tls.connect` does not pass on the errors of a socket that was made before.

@@ -4,8 +4,8 @@ import {
   BoatLayer,
   deadlines,
   encodeFrame,
-  encodeLive,
   layers,
+  LiveEncoder,
   sizes,
   type Accept,
   type Layer,
@@ -55,6 +55,7 @@ export class Flow implements Disposable {
   readonly #batches: Batches
   readonly #timers: Timers
   readonly #layers: Readonly<Record<Layer, BoatLayer>>
+  readonly #live = new LiveEncoder()
   #liveMs: number
   #isPaused = false
   #isEnded = false
@@ -107,9 +108,15 @@ export class Flow implements Disposable {
 
   /** Someone ashore looks: live frames come more often for a while. */
   lease(periodMs: number, seconds: number): void {
+    const before = this.#periodMs
     this.#liveMs = periodMs
     this.#timers.set('lease', seconds * 1_000, () => (this.#liveMs = this.#options.accept.live))
-    if (!this.#isPaused) this.#sendLive()
+    if (!this.#isPaused && this.#periodMs < before) this.#sendLive()
+  }
+
+  /** Milliseconds between live frames. Leases do not shorten it below what the tariff allows. */
+  get #periodMs(): number {
+    return this.#liveMs === 0 ? Number.POSITIVE_INFINITY : Math.max(this.#rules.shortestLiveMs, this.#liveMs)
   }
 
   /** @throws MarineDataError `invalid-message` when this was not sent */
@@ -188,12 +195,9 @@ export class Flow implements Disposable {
     const { values, link } = this.#options
     if (this.#liveMs === 0) return
     if (link.waiting < waitingMost)
-      for (const delta of values.takeChanged()) {
-        const body = encodeLive(delta)
+      for (const body of values.takeChanged().flatMap((delta) => this.#live.encode(delta)))
         if (body.length <= sizes.liveBytes) link.send(encodeFrame({ type: 'live', body }))
-        else this.#options.warn(`Live values are not sent: ${body.length} bytes are too long`)
-      }
-    const periodMs = Math.max(this.#rules.shortestLiveMs, this.#liveMs)
-    this.#timers.set('live', periodMs, () => this.#sendLive())
+        else return this.#fail(`Live values of ${body.length} bytes are too long`)
+    this.#timers.set('live', this.#periodMs, () => this.#sendLive())
   }
 }
