@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { trialOfCalm, type CalmFound } from './fleet/calm.ts'
 import { trialOfKills, type KillsFound } from './fleet/kills.ts'
+import { trialOfOneBoat } from './fleet/one-boat.ts'
 import { trialOfRestore } from './fleet/restore.ts'
 
 interface Size {
@@ -68,6 +69,7 @@ const trials: Readonly<Record<string, Trial>> = {
     },
   },
   F4: { full: { boats: 2_000, seconds: 120 }, quick: { boats: 200, seconds: 20 }, run: trialOfRestore },
+  F7: { full: { boats: 1, seconds: 0 }, quick: { boats: 1, seconds: 0 }, run: trialOfOneBoat },
 }
 
 const chosen = values.only?.split(',') ?? Object.keys(trials)
