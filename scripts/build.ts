@@ -21,12 +21,12 @@ const foldersInOrder = [
   'packages/ais',
   'packages/history',
   'packages/uplink-protocol',
-  'packages/fleet',
   'packages/nmea0183',
   'packages/inputs',
   'packages/nmea2000',
   ...foldersIn('plugins').filter(isBuilt),
   'packages/server',
+  'packages/fleet',
 ]
 
 function fail(message: string): never {

@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { trialOfCalm, type CalmFound } from './fleet/calm.ts'
 import { trialOfKills, type KillsFound } from './fleet/kills.ts'
+import { trialOfOneBoat } from './fleet/one-boat.ts'
 import { trialOfRestore } from './fleet/restore.ts'
 import { trialOfReplacedLogs } from './fleet/replaced-logs.ts'
 import { trialOfTariffs } from './fleet/tariff-day.ts'
@@ -72,6 +73,7 @@ const trials: Readonly<Record<string, Trial>> = {
   F4: { full: { boats: 2_000, seconds: 120 }, quick: { boats: 200, seconds: 20 }, run: trialOfRestore },
   F6: { full: { boats: 3, seconds: 86_400 }, quick: undefined, run: trialOfTariffs },
   F9: { full: { boats: 1, seconds: 1 }, quick: { boats: 1, seconds: 1 }, run: trialOfReplacedLogs },
+  F7: { full: { boats: 1, seconds: 0 }, quick: { boats: 1, seconds: 0 }, run: trialOfOneBoat },
 }
 
 const chosen = values.only?.split(',') ?? Object.keys(trials)

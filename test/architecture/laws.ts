@@ -94,14 +94,20 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
   fleet: {
     folder: 'packages/fleet',
-    imports: ['model', 'core', 'uplink-protocol'],
+    imports: ['model', 'core', 'history', 'uplink-protocol', 'server'],
     testImports: [],
     builtins: 'any',
     timeless: false,
     folders: {
       ...apart,
       wiring: ['index.ts', 'compose/'],
-      may: { gateway: ['store'], tenants: ['store'], writer: ['store'], cli: ['compose/', 'tenants'] },
+      may: {
+        gateway: ['store'],
+        tenants: ['store'],
+        writer: ['store'],
+        reader: ['store'],
+        cli: ['compose/', 'tenants'],
+      },
     },
   },
   nmea0183: {
@@ -208,6 +214,8 @@ export const sideDoors: ReadonlyMap<
   { readonly sources: readonly string[]; readonly tests: readonly string[] }
 > = new Map([
   ['@marinedata/plugin-api/host', { sources: ['server', 'bench'], tests: ['server', 'plugin-api'] }],
+  // The interface of a boat for reading, over boats ashore.
+  ['marinedata/reading', { sources: ['fleet'], tests: ['fleet'] }],
   ['@marinedata/history/testing', { sources: [], tests: ['history', 'plugins'] }],
   ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'inputs', 'plugins'] }],
 ])

@@ -1,4 +1,5 @@
 export { composeGateway, verifyAfterReconnect } from './compose/gateway.ts'
+export { Reader, type ReaderOptions } from './compose/reader.ts'
 export { Gateway, type GatewayOptions } from './gateway/gateway.ts'
 export type { AuditEntry } from './store/audit-log.ts'
 export { Tunnels, type TunnelsOptions } from './gateway/tunnels.ts'

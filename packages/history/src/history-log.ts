@@ -51,7 +51,7 @@ export class HistoryLog implements Disposable {
   readonly #log: SegmentLog
   readonly #registry: SeriesRegistry
   readonly #recorder: Recorder
-  readonly #reader: LogReader
+  readonly #reader: LogReader<SegmentLog>
   readonly #retention: Retention
   #folding: Generator<Slice> | undefined
   /** Deletions that run now. */

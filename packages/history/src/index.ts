@@ -1,2 +1,3 @@
 export { HistoryLog } from './history-log.ts'
+export { LogCopy, minuteMeans, type CopiedParts, type CopyPosition, type MinuteMean } from './log-copy.ts'
 export type * from './interface.ts'

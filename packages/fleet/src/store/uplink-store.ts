@@ -94,6 +94,16 @@ export class UplinkStore {
     return message === null ? undefined : storedBatch(message.header, message.seq)
   }
 
+  /** The content of the last batch, and when it was stored, in Unix milliseconds; undefined when there is none. */
+  async lastBody(
+    vessel: VesselToken,
+    layer: Layer,
+  ): Promise<{ readonly body: Uint8Array; readonly at: number } | undefined> {
+    const question = { last_by_subj: batchSubject(vessel, layer) }
+    const message = await this.#manager.direct.getMessage(streamOf(vessel, this.#streams), question)
+    return message === null ? undefined : { body: message.data, at: message.time.getTime() }
+  }
+
   /**
    * Stores a batch after the one with this sequence, 0 for none. Returns its sequence.
    * @throws when the outcome is unknown

@@ -5,6 +5,7 @@ import { angleOf, directionOf, turn, vectorOf, wrapAngle } from '#quantities/mea
 import { kindOf } from '#quantities/quantities.ts'
 import type { Row } from './log-database.ts'
 import { dayMs, dayOf, minuteMs, rowsOfSheet, type LogReader } from './log-reader.ts'
+import type { SegmentLog } from './segment-log.ts'
 import { Slices } from './slices.ts'
 
 /** Rows in memory at once: 20 MB. A day of a boat without others has 40,000. */
@@ -28,7 +29,7 @@ interface NumberedMinute {
 }
 
 /** The day of a segment if it is over and its time will not change any more. */
-const finalDayOf = (reader: LogReader, row: Row): number | undefined => {
+const finalDayOf = (reader: LogReader<SegmentLog>, row: Row): number | undefined => {
   const { log, clock } = reader
   // Late samples of the day before may still arrive in the first minutes.
   const today = dayOf(log.now - 2 * minuteMs)
@@ -42,7 +43,7 @@ const finalDayOf = (reader: LogReader, row: Row): number | undefined => {
 }
 
 /** The oldest segments whose minutes are not in sheets yet, as far as they are of one day that is over. */
-const closedDay = (reader: LogReader): ClosedDay | undefined => {
+const closedDay = (reader: LogReader<SegmentLog>): ClosedDay | undefined => {
   const folded = reader.database.number('SELECT folded FROM log')
   let closed: ClosedDay | undefined
   for (const row of reader.database.all(
@@ -59,7 +60,7 @@ const closedDay = (reader: LogReader): ClosedDay | undefined => {
 }
 
 /** Divides the series of a day so that the rows of each part fit into memory. */
-function* partsOf(reader: LogReader, day: ClosedDay): Generator<Slice, Set<number>[]> {
+function* partsOf(reader: LogReader<SegmentLog>, day: ClosedDay): Generator<Slice, Set<number>[]> {
   const counts = new Map<number, number>()
   for (const step of minutesIn(reader, day)) {
     if (step === undefined) yield undefined
@@ -79,7 +80,7 @@ function* partsOf(reader: LogReader, day: ClosedDay): Generator<Slice, Set<numbe
 }
 
 function* minutesIn(
-  reader: LogReader,
+  reader: LogReader<SegmentLog>,
   { first, last }: ClosedDay,
   wanted?: ReadonlySet<number>,
 ): Generator<readonly NumberedMinute[] | Slice> {
@@ -163,7 +164,7 @@ const sheetOf = (
 
 /** The new sheet of a series; undefined when the present one already has these segments. */
 const mergedSheet = (
-  reader: LogReader,
+  reader: LogReader<SegmentLog>,
   { day, last, isUncertain }: ClosedDay,
   found: readonly NumberedMinute[],
 ): Uint8Array | undefined => {
@@ -185,7 +186,7 @@ const mergedSheet = (
 }
 
 /** Writes the sheets of days that are over: one per series and day. Each step works for one slice. */
-export function* foldDays(reader: LogReader): Generator<Slice> {
+export function* foldDays(reader: LogReader<SegmentLog>): Generator<Slice> {
   for (;;) {
     const closed = closedDay(reader)
     if (closed === undefined) return
@@ -195,7 +196,11 @@ export function* foldDays(reader: LogReader): Generator<Slice> {
   }
 }
 
-function* foldPart(reader: LogReader, day: ClosedDay, part: ReadonlySet<number>): Generator<Slice> {
+function* foldPart(
+  reader: LogReader<SegmentLog>,
+  day: ClosedDay,
+  part: ReadonlySet<number>,
+): Generator<Slice> {
   const bySeries = new Map<number, NumberedMinute[]>([...part].map((id) => [id, []]))
   for (const step of minutesIn(reader, day, part)) {
     if (step === undefined) yield undefined

@@ -3,6 +3,7 @@ import { decodeSheet, encodeSheet, type Sheet } from '#codec/sheet-codec.ts'
 import type { HistoryForgotten, HistoryRange, Slice } from '#interface.ts'
 import type { LogDatabase, Row } from './log-database.ts'
 import { dayMs, dayOf, minuteMs, type LogReader, type TimedSegment } from './log-reader.ts'
+import type { SegmentLog } from './segment-log.ts'
 import { saveGap } from './log-writer.ts'
 import { Slices } from './slices.ts'
 
@@ -93,7 +94,11 @@ const wholeMinutes = ({ from, to }: HistoryRange): HistoryRange => ({
   to: (Math.floor(to / minuteMs) + 1) * minuteMs - 1,
 })
 
-const hasSampleIn = (reader: LogReader, { time, row }: TimedSegment, { from, to }: HistoryRange): boolean =>
+const hasSampleIn = (
+  reader: LogReader<SegmentLog>,
+  { time, row }: TimedSegment,
+  { from, to }: HistoryRange,
+): boolean =>
   (['own', 'others'] as const).some((layer) => {
     const segment = reader.open(row, layer)
     return segment?.entries.some((entry) => {
@@ -103,7 +108,7 @@ const hasSampleIn = (reader: LogReader, { time, row }: TimedSegment, { from, to 
   })
 
 /** The range with the minutes next to it that hold samples of it: those that arrived late, or before the clock was right. */
-const widened = (reader: LogReader, range: HistoryRange): HistoryRange => {
+const widened = (reader: LogReader<SegmentLog>, range: HistoryRange): HistoryRange => {
   let { from, to } = range
   for (const edge of [range.from, range.to])
     for (const segment of reader.segments({ from: edge, to: edge }, 'own, others'))
@@ -142,7 +147,10 @@ const eventsIn = (reader: LogReader, range: HistoryRange): Generator<Slice, numb
  * Deletes a time range, in whole minutes, and overwrites it on disk.
  * @throws MarineDataError `storage-full` when the disk cannot be written: what waits in memory would be written later
  */
-export function* forgetRange(reader: LogReader, asked: HistoryRange): Generator<Slice, HistoryForgotten> {
+export function* forgetRange(
+  reader: LogReader<SegmentLog>,
+  asked: HistoryRange,
+): Generator<Slice, HistoryForgotten> {
   const { database, log } = reader
   log.cut()
   if (!log.retry())

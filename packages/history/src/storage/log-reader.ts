@@ -33,14 +33,17 @@ export interface TimedMinute {
 type Columns = 'number' | 'own' | 'others' | 'minute' | 'own, others'
 const rowsAtOnce = 100
 
+/** What a reader needs of the log: times, and what is not on disk yet. */
+export type ReadableLog = Pick<SegmentLog, 'timeline' | 'newSeries' | 'inMemory'>
+
 /** Reads segments, minutes and sheets of a time range, in slices. A blob that is damaged is skipped and counted. */
-export class LogReader {
+export class LogReader<Log extends ReadableLog = ReadableLog> {
   readonly database: LogDatabase
-  readonly log: SegmentLog
+  readonly log: Log
   readonly clock: HistoryClock
   #damagedBlobs = 0
 
-  constructor(database: LogDatabase, log: SegmentLog, clock: HistoryClock) {
+  constructor(database: LogDatabase, log: Log, clock: HistoryClock) {
     this.database = database
     this.log = log
     this.clock = clock

@@ -1,0 +1,194 @@
+import { FleetView, MarineDataError, problemOf, uuidUrn } from '@marinedata/model'
+import { composeReading, route, SystemClock, type Reading, type Route } from 'marinedata/reading'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { hash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
+import { MemberGate } from '#reader/member-gate.ts'
+import { ShardReader } from '#reader/shard-reader.ts'
+import { ShoreHistory } from '#reader/shore-history.ts'
+import { TenantView } from '#reader/tenant-view.ts'
+import type { UplinkStore } from '#store/uplink-store.ts'
+import type { Boat, Member } from '#tenants/records.ts'
+import type { TenantRegistry } from '#tenants/tenant-registry.ts'
+
+export interface ReaderOptions {
+  readonly connection: NatsConnection
+  readonly store: UplinkStore
+  readonly registry: TenantRegistry
+  readonly log: Logger
+  /** The folder of the writer. */
+  readonly shards: string
+  /** For the logs of vessels about whose history someone asks. */
+  readonly cache: string
+  readonly liveMs: number
+}
+
+interface Tenant {
+  readonly view: TenantView
+  readonly reading: Reading
+}
+
+/** Of one tenant. */
+const mostBoats = 20_000
+
+/** A vessel that stands for the tenant: a tree has an own vessel, and a fleet has none. */
+const selfOf = (tenant: string): string => {
+  const digest = hash('sha256', `tenant ${tenant}`, 'hex')
+  const parts = [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `4${digest.slice(13, 16)}`,
+    `8${digest.slice(17, 20)}`,
+  ]
+  return `vessels.${uuidUrn([...parts, digest.slice(20, 32)].join('-'))}`
+}
+
+/**
+ * The interface of boats, over the boats of tenants. Each tenant has a tree, routes and a stream of its own: nothing of
+ * one tenant is in reach of another. The token of a request says which one answers it.
+ */
+export class Reader implements AsyncDisposable {
+  readonly #options: ReaderOptions
+  readonly #shards: ShardReader
+  readonly #gate: MemberGate
+  readonly #members = new Map<string, Member>()
+  readonly #boats = new Map<string, Boat>()
+  readonly #tenants = new Map<string, Promise<Tenant>>()
+  readonly #running = new AsyncDisposableStack()
+  readonly server: Server
+
+  private constructor(options: ReaderOptions) {
+    this.#options = options
+    this.#shards = this.#running.use(new ShardReader(options.shards, options.cache))
+    this.#gate = new MemberGate((digest) => this.#members.get(digest), new SystemClock())
+    this.server = createServer({ requestTimeout: 15_000, headersTimeout: 5_000 })
+    this.server.on('request', (request, response) => void this.#pass(request, response))
+    this.server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head))
+  }
+
+  /** Does not listen yet. */
+  static async start(options: ReaderOptions): Promise<Reader> {
+    const reader = new Reader(options)
+    const { registry } = options
+    reader.#running.use(await registry.members.watch((digest, member) => reader.#setMember(digest, member)))
+    reader.#running.use(await registry.boats.watch((token, boat) => reader.#setBoat(token, boat)))
+    return reader
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server.closeAllConnections()
+    this.server.close()
+    for (const tenant of this.#tenants.values()) {
+      const { view, reading } = await tenant
+      view[Symbol.dispose]()
+      await reading[Symbol.asyncDispose]()
+    }
+    await this.#running.disposeAsync()
+  }
+
+  #setMember(digest: string, member: Member | undefined): void {
+    if (member === undefined) this.#members.delete(digest)
+    else this.#members.set(digest, member)
+  }
+
+  #setBoat(token: string, boat: Boat | undefined): void {
+    const before = this.#boats.get(token)
+    if (boat === undefined) this.#boats.delete(token)
+    else this.#boats.set(token, boat)
+    if (before !== undefined && before.tenant !== boat?.tenant) this.#tell(before.tenant, token, undefined)
+    if (boat !== undefined) this.#tell(boat.tenant, token, boat)
+  }
+
+  #tell(tenant: string, token: string, boat: Boat | undefined): void {
+    void this.#tenants.get(tenant)?.then(({ view }) => view.set(token, boat))
+  }
+
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const { reading } = await this.#tenant(this.#gate.tenantOf(request))
+      reading.http.server.emit('request', request, response)
+    } catch (error) {
+      const problem = problemOf(this.#known(error))
+      response.writeHead(problem.status, { 'content-type': 'application/problem+json' })
+      response.end(JSON.stringify(problem))
+    }
+  }
+
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy())
+    try {
+      const { reading } = await this.#tenant(this.#gate.tenantOf(request))
+      reading.http.server.emit('upgrade', request, socket, head)
+    } catch (error) {
+      const { status, title } = problemOf(this.#known(error))
+      socket.end(`HTTP/1.1 ${status} ${title}\r\nconnection: close\r\n\r\n`)
+    }
+  }
+
+  #known(error: unknown): MarineDataError {
+    if (error instanceof MarineDataError) return error
+    this.#options.log.error({ event: 'reader.request_failed', err: error }, 'request failed')
+    return new MarineDataError('internal', 'The fleet cannot answer now')
+  }
+
+  #tenant(id: string): Promise<Tenant> {
+    const known = this.#tenants.get(id)
+    if (known !== undefined) return known
+    const opened = this.#open(id)
+    this.#tenants.set(id, opened)
+    opened.catch(() => this.#tenants.delete(id))
+    return opened
+  }
+
+  async #open(id: string): Promise<Tenant> {
+    const { connection, store, registry, log, liveMs } = this.#options
+    const { value: tenant } = await registry.tenants.get(id)
+    const logOf = (context: string) => {
+      const token = view.tokenOf(context)
+      return token === undefined ? undefined : this.#shards.copyOf(token)
+    }
+    const reading = composeReading({
+      self: selfOf(id),
+      gate: this.#gate,
+      log,
+      history: new ShoreHistory(logOf, () => view.contexts()),
+      mostContexts: mostBoats,
+      routes: [fleetRoute(() => view.view(Date.now()))],
+    })
+    const { tree, intake, author } = reading
+    const view: TenantView = new TenantView({
+      name: tenant?.name ?? id,
+      connection,
+      store,
+      shards: this.#shards,
+      accept: (delta) => void intake.accept(delta, author),
+      latest: (context, path) => latestIn(tree, context, path),
+      liveMs,
+      failed: (error) => log.error({ event: 'reader.feed_failed', err: error }, 'values of a boat not taken'),
+    })
+    await reading.http.ready()
+    const own = [...this.#boats].filter(([, boat]) => boat.tenant === id)
+    await Promise.all(own.map(([token, boat]) => view.set(token, boat)))
+    return { view, reading }
+  }
+}
+
+const fleetRoute = (view: () => FleetView): Route =>
+  route({
+    method: 'GET',
+    path: '/marinedata/v2/api/fleet',
+    scope: 'read',
+    operationId: 'getFleet',
+    summary: 'The boats of the fleet',
+    responses: { 200: { description: 'The boats', schema: FleetView } },
+    handle: (_request, reply) => reply.send(view()),
+  })
+
+/** The latest value at a path; undefined when it is unknown or stale. */
+const latestIn = (tree: Reading['tree'], context: string, path: string): unknown => {
+  const node = tree.context(context)
+  const cell = node && tree.row(node, path)?.preferred
+  return cell === undefined || cell.isStale ? undefined : cell.value
+}

@@ -1,0 +1,108 @@
+import { minuteMeans, type LogSeries } from '@marinedata/history'
+import { selfContext, type Delta, type PathValue } from '@marinedata/model'
+import { decodeEvents, decodeLive, decodeSegments, type EventsBody } from '@marinedata/uplink-protocol'
+
+/** Takes values of a boat. */
+export type Accept = (delta: Delta) => void
+
+export interface BoatFeedOptions {
+  /** `vessels.<identifier>` */
+  readonly context: string
+  readonly accept: Accept
+  /** The series of the boat, for the blobs of minutes. */
+  readonly series: () => ReadonlyMap<number, LogSeries>
+}
+
+/** The source of values that the shore knows only as the means of minutes. */
+const minuteSource = 'minutes'
+
+const parsed = (json: string): unknown => JSON.parse(json)
+
+/** Turns what a boat sends into deltas of its context. */
+export class BoatFeed {
+  readonly #options: BoatFeedOptions
+  #lastContact: number | undefined
+  readonly #open = new Map<string, unknown>()
+
+  constructor(options: BoatFeedOptions) {
+    this.#options = options
+  }
+
+  /** Unix milliseconds; undefined when the boat was never heard. */
+  get lastContact(): number | undefined {
+    return this.#lastContact
+  }
+
+  /** The open notifications, by path. */
+  get open(): ReadonlyMap<string, unknown> {
+    return this.#open
+  }
+
+  /** @throws MarineDataError `invalid-message` */
+  live(body: Uint8Array, at: number): void {
+    this.#contact(at)
+    this.#options.accept({ ...decodeLive(body), context: this.#options.context })
+  }
+
+  /** @throws MarineDataError `invalid-message` */
+  events(body: Uint8Array, at: number): void {
+    this.#contact(at)
+    const { events, open } = decodeEvents(body)
+    for (const { kind, context, path, source, json, wall } of events)
+      // Other texts come with the live values, which have the time of their source.
+      if (kind === 'value' && context === selfContext && path.startsWith('notifications.'))
+        this.#send(source, wall, [{ path, value: parsed(json) }])
+    this.#notifications(open)
+  }
+
+  /** The notifications that are open, after a start. */
+  restoreOpen(json: string): void {
+    // The writer stores what it has checked.
+    this.#notifications(parsed(json) as EventsBody['open'])
+  }
+
+  /** The means of the last minute, after a start: better than nothing until the boat sends live values. */
+  minutes(body: Uint8Array, at: number): void {
+    this.#contact(at)
+    const last = decodeSegments(body).segments.findLast(({ blob }) => blob !== undefined)
+    if (last?.blob === undefined) return
+    const known = this.#options.series()
+    const values = new Map<string, unknown>()
+    for (const { series: id, mean, isFloat } of minuteMeans(last.blob)) {
+      const series = known.get(id)
+      if (series === undefined || series.context !== selfContext) continue
+      const value = isFloat ? mean : mean / series.steps
+      if (series.part === '') values.set(series.path, value)
+      else
+        values.set(series.path, { ...(values.get(series.path) as object | undefined), [series.part]: value })
+    }
+    this.#send(
+      minuteSource,
+      last.wall,
+      [...values].map(([path, value]) => ({ path, value })),
+    )
+  }
+
+  /** The boat has sent something that changes no value. */
+  heard(at: number): void {
+    this.#contact(at)
+  }
+
+  #contact(at: number): void {
+    this.#lastContact = Math.max(this.#lastContact ?? 0, at)
+  }
+
+  #notifications(open: EventsBody['open']): void {
+    this.#open.clear()
+    for (const { path, value } of open) this.#open.set(path, value)
+    if (open.length > 0) this.#send('server', Date.now(), open)
+  }
+
+  #send(source: string, wall: number, values: readonly PathValue[]): void {
+    const timestamp = new Date(wall).toISOString()
+    this.#options.accept({
+      context: this.#options.context,
+      updates: [{ $source: source, timestamp, values: [...values] }],
+    })
+  }
+}

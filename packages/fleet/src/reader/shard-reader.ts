@@ -1,0 +1,171 @@
+import {
+  LogCopy,
+  type CopiedParts,
+  type LogEvent,
+  type LogSegment,
+  type LogSeries,
+} from '@marinedata/history'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ShardDatabase, shardFile, shardFolder } from '#store/shard-database.ts'
+import { shardOf, type VesselToken } from '#subjects.ts'
+
+type Row = ReturnType<ShardDatabase['all']>[number]
+
+const clock = { wall: () => Date.now(), mono: () => performance.now() }
+const mostCopies = 32
+/** A copy that was brought up to date this recently is not read again. */
+const freshMs = 2_000
+
+interface Copied {
+  readonly copy: LogCopy
+  readonly log: string
+  syncedAt: number
+}
+
+const segmentOf = (row: Row): LogSegment => ({
+  number: Number(row['number']),
+  boot: Number(row['boot']),
+  mono: Number(row['mono']),
+  wall: Number(row['wall']),
+  // Checked by the writer.
+  trust: String(row['trust']) as LogSegment['trust'],
+  blob: row['blob'] instanceof Uint8Array ? row['blob'] : undefined,
+})
+
+const eventOf = (row: Row): LogEvent => ({
+  number: Number(row['number']),
+  segment: Number(row['segment']),
+  wall: Number(row['wall']),
+  mono: Number(row['mono']),
+  // Only the recorder of the boat writes it.
+  kind: String(row['kind']) as LogEvent['kind'],
+  context: String(row['context']),
+  path: String(row['path']),
+  source: String(row['source']),
+  json: String(row['json']),
+})
+
+const seriesOf = (row: Row): LogSeries => ({
+  id: Number(row['id']),
+  context: String(row['context']),
+  path: String(row['path']),
+  source: String(row['source']),
+  part: String(row['part']),
+  steps: Number(row['steps']),
+})
+
+/**
+ * Reads what the writer has of a vessel. For questions about its history the parts are copied into a log of its own,
+ * which answers as the boat's does; the log is brought up to date before each question.
+ */
+export class ShardReader implements Disposable {
+  readonly #folder: string
+  readonly #cache: string
+  readonly #copies = new Map<VesselToken, Copied>()
+
+  /**
+   * @param folder of the writer
+   * @param cache for the logs of vessels; it may be deleted at any time while nothing runs
+   */
+  constructor(folder: string, cache: string) {
+    this.#folder = folder
+    this.#cache = cache
+  }
+
+  /** The log of a vessel; undefined when there is none. */
+  copyOf(vessel: VesselToken): LogCopy | undefined {
+    const known = this.#copies.get(vessel)
+    if (known !== undefined && performance.now() - known.syncedAt < freshMs) return known.copy
+    using shard = this.#open(vessel)
+    const log = shard === undefined ? undefined : newestLog(shard, vessel)
+    if (shard === undefined || log === undefined) return undefined
+    const copied = known?.log === log ? known : this.#add(vessel, log)
+    this.#sync(shard, { vessel, copied })
+    return copied.copy
+  }
+
+  /** The series of a vessel's newest log, by id. */
+  series(vessel: VesselToken): ReadonlyMap<number, LogSeries> {
+    using shard = this.#open(vessel)
+    const log = shard === undefined ? undefined : newestLog(shard, vessel)
+    if (shard === undefined || log === undefined) return new Map()
+    const rows = shard.all('SELECT * FROM series WHERE vid = ? AND log = ?', [vessel, log])
+    return new Map(rows.map((row) => [Number(row['id']), seriesOf(row)]))
+  }
+
+  /** The notifications that are open, as the last batch of events said; undefined when there was none. */
+  open(vessel: VesselToken): string | undefined {
+    using shard = this.#open(vessel)
+    const row = shard?.get('SELECT json FROM open WHERE vid = ?', [vessel])
+    return row === undefined ? undefined : String(row['json'])
+  }
+
+  [Symbol.dispose](): void {
+    for (const { copy } of this.#copies.values()) copy[Symbol.dispose]()
+    this.#copies.clear()
+  }
+
+  #open(vessel: VesselToken): ShardDatabase | undefined {
+    const folder = shardFolder(this.#folder, shardOf(vessel))
+    return existsSync(join(folder, shardFile)) ? ShardDatabase.open(folder, shardFile) : undefined
+  }
+
+  #add(vessel: VesselToken, log: string): Copied {
+    const [oldest] = this.#copies
+    if (oldest !== undefined && this.#copies.size >= mostCopies) this.#drop(oldest[0])
+    this.#drop(vessel)
+    const folder = join(this.#cache, vessel, log)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const copied = { copy: LogCopy.open(folder, clock), log, syncedAt: 0 }
+    this.#copies.set(vessel, copied)
+    return copied
+  }
+
+  #drop(vessel: VesselToken): void {
+    this.#copies.get(vessel)?.copy[Symbol.dispose]()
+    this.#copies.delete(vessel)
+  }
+
+  #sync(
+    shard: ShardDatabase,
+    { vessel, copied }: { readonly vessel: VesselToken; readonly copied: Copied },
+  ): void {
+    const { copy, log } = copied
+    const { events, minute, own } = copy.position
+    const series = shard.all('SELECT * FROM series WHERE vid = ? AND log = ?', [vessel, log]).map(seriesOf)
+    const days = shard.all('SELECT day FROM day WHERE vid = ? AND log = ? ORDER BY day', [vessel, log])
+    for (const { day: name } of days) {
+      using day = ShardDatabase.openDay(shardFolder(this.#folder, shardOf(vessel)), String(name))
+      const segments = (layer: 'minutes' | 'full', after: number): LogSegment[] =>
+        day
+          .all('SELECT * FROM part WHERE vid = ? AND log = ? AND layer = ? AND number > ? ORDER BY number', [
+            vessel,
+            log,
+            layer,
+            after,
+          ])
+          .map(segmentOf)
+      const parts: CopiedParts = {
+        series,
+        minute: segments('minutes', minute),
+        own: segments('full', own),
+        events: day
+          .all('SELECT * FROM event WHERE vid = ? AND log = ? AND number > ? ORDER BY number', [
+            vessel,
+            log,
+            events,
+          ])
+          .map(eventOf),
+      }
+      if (parts.minute.length + parts.own.length + parts.events.length > 0) copy.add(parts)
+    }
+    copied.syncedAt = performance.now()
+  }
+}
+
+/** The log that changed last: a boat whose card was replaced has another one. */
+const newestLog = (shard: ShardDatabase, vessel: VesselToken): string | undefined => {
+  const row = shard.get('SELECT log FROM cursor WHERE vid = ? ORDER BY changed DESC LIMIT 1', [vessel])
+  return row === undefined ? undefined : String(row['log'])
+}

@@ -1,0 +1,187 @@
+import {
+  MarineDataError,
+  type Delta,
+  type FleetAlert,
+  type FleetBoat,
+  type FleetView,
+} from '@marinedata/model'
+import { layers } from '@marinedata/uplink-protocol'
+import type { NatsConnection, Subscription } from '@nats-io/transport-node'
+import type { UplinkStore } from '#store/uplink-store.ts'
+import { batchSubject, lastToken, layerOfToken, liveSubject, tokenOf, type VesselToken } from '#subjects.ts'
+import { BoatFeed } from './boat-feed.ts'
+import type { ShardReader } from './shard-reader.ts'
+
+/** A boat of the tenant, as the registry has it. */
+export interface JoinedBoat {
+  readonly vessel: string
+  readonly name: string
+}
+
+export interface TenantViewOptions {
+  readonly name: string
+  readonly connection: NatsConnection
+  readonly store: Pick<UplinkStore, 'lastBody'>
+  readonly shards: ShardReader
+  readonly accept: (delta: Delta) => void
+  /** The latest number or position at a path; undefined when it is unknown or stale. */
+  readonly latest: (context: string, path: string) => unknown
+  /** Milliseconds between the live frames of a boat. */
+  readonly liveMs: number
+  readonly failed: (error: unknown) => void
+}
+
+interface Followed {
+  readonly boat: JoinedBoat
+  readonly feed: BoatFeed
+  readonly subscriptions: readonly Subscription[]
+}
+
+const silentPeriods = 3
+/** A boat sends a batch of minutes at least this often, if nothing else. */
+const longestPeriodMs = 60_000
+
+const readings = {
+  course: 'navigation.courseOverGroundTrue',
+  speed: 'navigation.speedOverGround',
+  depth: 'environment.depth.belowTransducer',
+  voltage: 'electrical.batteries.house.voltage',
+} as const
+
+const severities: readonly FleetAlert['state'][] = ['emergency', 'alarm', 'warn', 'alert']
+
+/** The boats of one tenant: follows what they send, and has their last values. It knows no other boats. */
+export class TenantView implements Disposable {
+  readonly #options: TenantViewOptions
+  readonly #boats = new Map<VesselToken, Followed>()
+
+  constructor(options: TenantViewOptions) {
+    this.#options = options
+  }
+
+  contexts(): string[] {
+    return [...this.#boats.values()].map(({ boat }) => `vessels.${boat.vessel}`)
+  }
+
+  /** The token of a context, if it is a boat of this tenant. */
+  tokenOf(context: string): VesselToken | undefined {
+    const token = context.startsWith('vessels.') ? tokenOf(context.slice('vessels.'.length)) : undefined
+    return token !== undefined && this.#boats.has(token) ? token : undefined
+  }
+
+  /**
+   * A boat has joined, or its record has changed; undefined when it has left. Resolves when its last values are known,
+   * or cannot be read.
+   */
+  async set(token: VesselToken, boat: JoinedBoat | undefined): Promise<void> {
+    const known = this.#boats.get(token)
+    if (boat === undefined || known?.boat.vessel !== boat.vessel) this.#forget(token)
+    if (boat === undefined) return
+    const followed = this.#boats.get(token)
+    if (followed !== undefined) this.#boats.set(token, { ...followed, boat })
+    else await this.#follow(token, boat)
+  }
+
+  view(now: number): FleetView {
+    return {
+      name: this.#options.name,
+      boats: [...this.#boats.values()].map((followed) => this.#boatOf(followed, now)),
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const token of this.#boats.keys()) this.#forget(token)
+  }
+
+  #forget(token: VesselToken): void {
+    for (const subscription of this.#boats.get(token)?.subscriptions ?? []) subscription.unsubscribe()
+    this.#boats.delete(token)
+  }
+
+  async #follow(token: VesselToken, boat: JoinedBoat): Promise<void> {
+    const { connection, accept, shards, failed } = this.#options
+    const feed = new BoatFeed({
+      context: `vessels.${boat.vessel}`,
+      accept,
+      series: () => shards.series(token),
+    })
+    // A message that does not fit is the boat's fault: the next one may fit.
+    const guarded = (work: () => void): void => {
+      try {
+        work()
+      } catch (error) {
+        if (!(error instanceof MarineDataError)) failed(error)
+      }
+    }
+    const live = connection.subscribe(liveSubject(token), {
+      callback: (_error, { data }) => guarded(() => feed.live(data, Date.now())),
+    })
+    const batches = layers.map((layer) =>
+      connection.subscribe(batchSubject(token, layer), {
+        callback: (_error, { subject, data }) =>
+          guarded(() => {
+            if (layerOfToken(lastToken(subject)) === 'events') feed.events(data, Date.now())
+            else feed.heard(Date.now())
+          }),
+      }),
+    )
+    this.#boats.set(token, { boat, feed, subscriptions: [live, ...batches] })
+    await this.#restore(token, feed).catch(failed)
+  }
+
+  /** The last minutes and the open notifications, until the boat sends something. */
+  async #restore(token: VesselToken, feed: BoatFeed): Promise<void> {
+    const { store, shards } = this.#options
+    const minutes = await store.lastBody(token, 'minutes')
+    if (minutes !== undefined) feed.minutes(minutes.body, minutes.at)
+    const events = await store.lastBody(token, 'events')
+    const open = shards.open(token)
+    if (events !== undefined) feed.events(events.body, events.at)
+    else if (open !== undefined) feed.restoreOpen(open)
+  }
+
+  #boatOf({ boat, feed }: Followed, now: number): FleetBoat {
+    const { lastContact } = feed
+    const context = `vessels.${boat.vessel}`
+    const position = this.#options.latest(context, 'navigation.position')
+    const periodMs = Math.max(this.#options.liveMs, longestPeriodMs)
+    return {
+      vessel: boat.vessel,
+      name: boat.name,
+      isSilent: lastContact === undefined || now - lastContact > silentPeriods * periodMs,
+      alerts: alertsOf(feed.open),
+      ...(lastContact !== undefined && { lastContact: new Date(lastContact).toISOString() }),
+      ...(isPosition(position) && { position }),
+      ...this.#readings(context),
+    }
+  }
+
+  #readings(context: string): Partial<Record<keyof typeof readings, number>> {
+    const found = Object.entries(readings).flatMap(([name, path]) => {
+      const value = this.#options.latest(context, path)
+      return typeof value === 'number' ? [[name, value] as const] : []
+    })
+    return Object.fromEntries(found)
+  }
+}
+
+const isPosition = (value: unknown): value is { latitude: number; longitude: number } =>
+  typeof value === 'object' && value !== null && 'latitude' in value && 'longitude' in value
+
+const textIn = (value: object, name: string): string | undefined => {
+  const text: unknown = Reflect.get(value, name)
+  return typeof text === 'string' ? text : undefined
+}
+
+const alertsOf = (open: ReadonlyMap<string, unknown>): FleetAlert[] =>
+  [...open]
+    .flatMap(([path, value]): FleetAlert[] => {
+      if (typeof value !== 'object' || value === null) return []
+      const state = severities.find((severity) => severity === textIn(value, 'state'))
+      if (state === undefined) return []
+      const raisedAt = textIn(value, 'raisedAt')
+      return [
+        { path, state, message: textIn(value, 'message') ?? '', ...(raisedAt !== undefined && { raisedAt }) },
+      ]
+    })
+    .toSorted((one, other) => severities.indexOf(one.state) - severities.indexOf(other.state))

@@ -1,0 +1,161 @@
+import type { HistoryValuesQuestion } from '@marinedata/model'
+import { decodeMinute } from './codec/minute-codec.ts'
+import { listPaths } from './query/lists.ts'
+import { answerTrack } from './query/track.ts'
+import { answerValues } from './query/values.ts'
+import { LogDatabase } from './storage/log-database.ts'
+import { LogReader } from './storage/log-reader.ts'
+import { Timeline } from './storage/timeline.ts'
+import type {
+  HistoryClock,
+  LogEvent,
+  LogSegment,
+  LogSeries,
+  PathsQuestion,
+  Slice,
+  TextPage,
+  TrackPage,
+  TrackQuestion,
+  ValuesPage,
+} from './interface.ts'
+
+/** A larger difference between wall and monotonic clock is a jump. */
+const jumpMs = 1_000
+
+/** Numbers up to which a copy has everything that it was given. */
+export interface CopyPosition {
+  readonly events: number
+  readonly minute: number
+  readonly own: number
+}
+
+/** What of a log is added to its copy, in the order of the numbers. */
+export interface CopiedParts {
+  readonly series: readonly LogSeries[]
+  readonly events: readonly LogEvent[]
+  readonly minute: readonly LogSegment[]
+  readonly own: readonly LogSegment[]
+}
+
+/** A copy of a log that another machine recorded. It answers the same questions, and records nothing. */
+export class LogCopy implements Disposable {
+  readonly #database: LogDatabase
+  readonly #clock: HistoryClock
+  #reader: LogReader
+
+  private constructor(database: LogDatabase, clock: HistoryClock) {
+    this.#database = database
+    this.#clock = clock
+    this.#reader = this.#newReader()
+  }
+
+  static open(folder: string, clock: HistoryClock): LogCopy {
+    const database = LogDatabase.open(folder, new Date(clock.wall()).toISOString(), () => {})
+    return new LogCopy(database, clock)
+  }
+
+  get position(): CopyPosition {
+    const last = (layer: 'minute' | 'own'): number =>
+      this.#database.number(`SELECT max(number) FROM segment WHERE ${layer} IS NOT NULL`)
+    return {
+      events: this.#database.number('SELECT max(number) FROM event'),
+      minute: last('minute'),
+      own: last('own'),
+    }
+  }
+
+  add({ series, events, minute, own }: CopiedParts): void {
+    this.#database.atomically(() => {
+      for (const { id, context, path, source, part, steps } of series)
+        this.#database.run(
+          'INSERT OR REPLACE INTO series VALUES (?, ?, ?, ?, ?, ?)',
+          id,
+          context,
+          path,
+          source,
+          part,
+          steps,
+        )
+      for (const event of events) this.#addEvent(event)
+      for (const segment of minute) this.#addSegment(segment, 'minute')
+      for (const segment of own) this.#addSegment(segment, 'own')
+      this.#findRuns()
+    })
+    // Clock corrections among the events change the times of what is there.
+    this.#reader = this.#newReader()
+  }
+
+  /** @throws MarineDataError invalid-query, too-much-history: at the first step */
+  values(question: HistoryValuesQuestion): Generator<ValuesPage | Slice, void> {
+    return answerValues(this.#reader, question)
+  }
+
+  paths(question: PathsQuestion): Generator<TextPage | Slice, void> {
+    return listPaths(this.#reader, question)
+  }
+
+  track(question: TrackQuestion): Generator<TrackPage | Slice, void> {
+    return answerTrack(this.#reader, question)
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close()
+  }
+
+  #newReader(): LogReader {
+    const timeline = new Timeline(this.#database)
+    return new LogReader(this.#database, { timeline, newSeries: [], inMemory: () => [] }, this.#clock)
+  }
+
+  #addEvent({ number, segment, wall, mono, kind, context, path, source, json }: LogEvent): void {
+    this.#database.run(
+      'INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      number,
+      segment,
+      Math.round(wall),
+      Math.round(mono),
+      kind,
+      context,
+      path,
+      source,
+      json,
+    )
+  }
+
+  #addSegment({ number, boot, mono, wall, trust, blob }: LogSegment, layer: 'minute' | 'own'): void {
+    this.#database.run(
+      `INSERT INTO segment (number, boot, mono, wall, trust, ${layer}) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (number) DO UPDATE SET ${layer} = excluded.${layer}`,
+      number,
+      boot,
+      Math.round(mono),
+      Math.round(wall),
+      trust,
+      blob ?? null,
+    )
+  }
+
+  /** A run begins with a boot, and where the clock has jumped. */
+  #findRuns(): void {
+    this.#database.run('DELETE FROM run')
+    this.#database.run(
+      `INSERT INTO run SELECT number, boot FROM (SELECT number, boot, wall - mono AS offset,
+        lag(boot) OVER (ORDER BY number) AS boot_before, lag(wall - mono) OVER (ORDER BY number) AS offset_before
+        FROM segment) WHERE boot_before IS NULL OR boot <> boot_before OR abs(offset - offset_before) > ${jumpMs}`,
+    )
+  }
+}
+
+/** A value of a series in a minute. */
+export interface MinuteMean {
+  readonly series: number
+  /** In steps, unless `isFloat`. */
+  readonly mean: number
+  readonly isFloat: boolean
+}
+
+/** The means of the minute that a blob has; empty when it is damaged. */
+export const minuteMeans = (blob: Uint8Array): MinuteMean[] => {
+  const decoded = decodeMinute(blob)
+  return decoded.ok ? decoded.value.map(({ id, mean, isFloat }) => ({ series: id, mean, isFloat })) : []
+}

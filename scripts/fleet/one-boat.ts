@@ -1,0 +1,267 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { WebSocket } from 'ws'
+import { SoakedServer } from '../soak/soaked-server.ts'
+import { fleetHost } from './certificate.ts'
+import { WholeShore } from './whole-shore.ts'
+
+const mmsi = '230099999'
+const vessel = `urn:mrn:imo:mmsi:${mmsi}`
+const context = `vessels.${vessel}`
+const api = '/marinedata/v2/api'
+const minuteMs = 60_000
+
+export interface OneBoatFound {
+  readonly pass: boolean
+  /** Values ashore, and those that the boat never had at their time. */
+  readonly values: number
+  readonly wrongValues: readonly string[]
+  /** Questions that were asked at both, and those with another answer. */
+  readonly questions: number
+  readonly differing: readonly string[]
+  /** What another tenant could see. */
+  readonly leaks: readonly string[]
+  readonly isNotified: boolean
+  readonly failures: readonly string[]
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const ask = async (address: string, path: string, token?: string): Promise<Answer> => {
+  const response = await fetch(address + path, {
+    signal: AbortSignal.timeout(30_000),
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const until = async (what: string, ms: number, isSo: () => Promise<boolean>): Promise<void> => {
+  const deadline = performance.now() + ms
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${ms / 1_000} s`)
+    await sleep(500)
+  }
+}
+
+interface Leaf {
+  readonly value: unknown
+  readonly timestamp: string
+  readonly $source: string
+}
+
+const isLeaf = (value: unknown): value is Leaf =>
+  typeof value === 'object' && value !== null && 'value' in value && 'timestamp' in value
+
+/** The leaves of a document of a vessel. */
+const leavesOf = (document: unknown, path: readonly string[] = []): [string, Leaf][] => {
+  if (isLeaf(document)) return [[path.join('.'), document]]
+  if (typeof document !== 'object' || document === null) return []
+  return Object.entries(document).flatMap(([name, member]) => leavesOf(member, [...path, name]))
+}
+
+interface StreamDelta {
+  readonly updates?: readonly {
+    readonly timestamp: string
+    readonly values?: readonly { readonly path: string; readonly value: unknown }[]
+  }[]
+}
+
+/** Every value that the boat had, by path, in the order of time. */
+class BoatMemory implements Disposable {
+  readonly #socket: WebSocket
+  readonly #values = new Map<string, { readonly timestamp: string; readonly value: unknown }[]>()
+
+  constructor(address: string) {
+    this.#socket = new WebSocket(`${address.replace('http', 'ws')}/marinedata/v1/stream?subscribe=self`)
+    this.#socket.on('message', (data: Buffer) => {
+      const { updates = [] } = JSON.parse(data.toString()) as StreamDelta
+      for (const { timestamp, values = [] } of updates)
+        for (const { path, value } of values) {
+          const known = this.#values.get(path) ?? []
+          known.push({ timestamp, value })
+          this.#values.set(path, known)
+        }
+    })
+  }
+
+  /** Whether the boat had this value at its time. A notification comes with the time at which it was recorded. */
+  had(path: string, { value, timestamp }: Leaf): boolean {
+    const known = this.#values.get(path) ?? []
+    if (path.startsWith('notifications.')) return known.some((one) => isDeepStrictEqual(one.value, value))
+    const newest = known.findLast((one) => one.timestamp <= timestamp)?.timestamp
+    return known.some((one) => one.timestamp === newest && isDeepStrictEqual(one.value, value))
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.terminate()
+  }
+}
+
+const joinFleet = (boat: SoakedServer, shore: WholeShore, code: string): Promise<string> =>
+  boat.ask('PUT', `${api}/plugins/uplink/settings`, {
+    fleet: shore.gateway,
+    code,
+    host: fleetHost,
+    certificate: shore.certificate,
+    tariff: 'wifi',
+  })
+
+/** Questions about reading, with the same text at both. */
+const questionsIn = (from: number, to: number): string[] => {
+  const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
+  const paths = ['navigation.speedOverGround', 'navigation.courseOverGroundTrue', 'navigation.position']
+  const values = (rest: string): string => `${api}/history/values?context=${context}&${range}&${rest}`
+  return [
+    ...paths.flatMap((path) => ['1s', '10s', '1m'].map((step) => values(`paths=${path}&resolution=${step}`))),
+    ...['min', 'max', 'first', 'last', 'mid', 'sma', 'ema'].map((method) =>
+      values(`paths=navigation.speedOverGround:${method}&resolution=10s`),
+    ),
+    values('paths=environment.depth.belowTransducer,environment.wind.speedApparent&sourcePolicy=all'),
+    values('paths=navigation.position:max'),
+    values('paths=not.there'),
+    values('paths=navigation.speedOverGround&resolution=wrong'),
+    `${api}/history/values?context=${context}&paths=navigation.speedOverGround&from=yesterday`,
+    `${api}/history/paths?context=${context}&${range}`,
+    `${api}/history/track?context=${context}&${range}&tolerance=0`,
+    `/marinedata/v1/api/${context.replace('.', '/')}/not/there`,
+    `/marinedata/v1/api/${context.replace('.', '/')}/mmsi`,
+  ]
+}
+
+/** What differs by its nature: boats call themselves `vessels.self`. */
+const comparable = ({ status, body }: Answer): unknown => {
+  const text = JSON.stringify(body).replaceAll('"vessels.self"', JSON.stringify(context))
+  return { status, body: JSON.parse(text) as unknown }
+}
+
+const differencesOf = async (
+  { boat, reader, token }: { boat: string; reader: string; token: string },
+  questions: readonly string[],
+): Promise<string[]> => {
+  const differing: string[] = []
+  for (const question of questions) {
+    const [aboard, ashore] = [await ask(boat, question), await ask(reader, question, token)]
+    if (isDeepStrictEqual(comparable(aboard), comparable(ashore))) continue
+    const texts = [aboard, ashore].map((answer) => JSON.stringify(answer).slice(0, 300))
+    differing.push([question, ...texts].join('\n'))
+  }
+  return differing
+}
+
+const vesselPath = `/marinedata/v1/api/vessels/${vessel}`
+const alertPath = 'notifications.trial.bilge'
+
+interface Voyage {
+  readonly shore: WholeShore
+  readonly boat: SoakedServer
+  /** Of someone of the boat's tenant, and of another one. */
+  readonly token: string
+  readonly stranger: string
+}
+
+const startVoyage = async (
+  stack: AsyncDisposableStack,
+  failed: (error: unknown) => void,
+): Promise<Voyage> => {
+  const folder = mkdtempSync(join(tmpdir(), 'marinedata-one-boat-'))
+  stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const shore = stack.use(await WholeShore.start(folder, failed))
+  const tokenOf = async (tenant: string): Promise<string> => {
+    await shore.registry.addTenant({ id: tenant, name: tenant }, 'trial')
+    return await shore.registry.createMember({ tenant, name: 'Anna', role: 'read' }, 'trial')
+  }
+  const [token, stranger] = [await tokenOf('club'), await tokenOf('other')]
+  const home = join(folder, 'boat')
+  mkdirSync(home)
+  const boat = stack.use(await SoakedServer.start({ folder: home, settings: { mmsi } }))
+  await boat.ask('POST', `${api}/plugins/simulator/enable`)
+  await joinFleet(boat, shore, await shore.registry.createCode('club', 'trial'))
+  await boat.ask('POST', `${api}/plugins/uplink/enable`)
+  return { shore, boat, token, stranger }
+}
+
+/** Asks until the last minutes are ashore, a minute at most: segments are sent when their minute is over. */
+const finalDifferences = async (
+  { shore, boat, token }: Voyage,
+  questions: readonly string[],
+): Promise<string[]> => {
+  for (let tries = 0; ; tries++) {
+    const differing = await differencesOf({ boat: boat.url, reader: shore.reader, token }, questions)
+    if (differing.length === 0 || tries === 20) return differing
+    await sleep(3_000)
+  }
+}
+
+/** The whole way: a real boat with simulator, recorder and uplink, and everything ashore. */
+export const trialOfOneBoat = async (): Promise<OneBoatFound> => {
+  await using stack = new AsyncDisposableStack()
+  const failures: string[] = []
+  const voyage = await startVoyage(stack, (error) => failures.push(String(error)))
+  const { shore, boat, token, stranger } = voyage
+  using memory = new BoatMemory(boat.url)
+  await boat.pluginsRun()
+  await boat.ask('POST', `${api}/notifications`, {
+    path: alertPath,
+    state: 'alarm',
+    message: 'Water in the bilge',
+  })
+  // The first whole minute after now.
+  const from = Math.ceil(Date.now() / minuteMs) * minuteMs
+  const questions = questionsIn(from, from + minuteMs)
+  const isSeen = async (): Promise<boolean> => (await ask(shore.reader, vesselPath, token)).status === 200
+  await until('The boat is seen ashore', 60_000, isSeen)
+  const isNotified = await notified(shore, token)
+  await sleep(Math.max(0, from + 2 * minuteMs - Date.now()))
+  const differing = await finalDifferences(voyage, questions)
+  const leaves = leavesOf((await ask(shore.reader, vesselPath, token)).body)
+  const live = leaves.filter(([, { $source }]) => $source !== 'minutes')
+  const wrongValues = live.flatMap(([path, leaf]) => (memory.had(path, leaf) ? [] : [path]))
+  const leaks = await leaksTo(shore, stranger, questions)
+  const faults = [...wrongValues, ...differing, ...leaks, ...failures]
+  return {
+    pass: live.length > 5 && isNotified && faults.length === 0,
+    values: live.length,
+    wrongValues,
+    questions: questions.length,
+    differing,
+    leaks,
+    isNotified,
+    failures,
+  }
+}
+
+const notified = async (shore: WholeShore, token: string): Promise<boolean> => {
+  for (let tries = 0; tries < 20; tries++) {
+    const { body } = await ask(shore.reader, `${vesselPath}/${alertPath.replaceAll('.', '/')}`, token)
+    const { body: fleet } = await ask(shore.reader, `${api}/fleet`, token)
+    if (
+      JSON.stringify(body).includes('Water in the bilge') &&
+      JSON.stringify(fleet).includes('Water in the bilge')
+    )
+      return true
+    await sleep(500)
+  }
+  return false
+}
+
+/** What someone of another tenant, or nobody, can read. */
+const leaksTo = async (
+  shore: WholeShore,
+  stranger: string,
+  questions: readonly string[],
+): Promise<string[]> => {
+  const leaks: string[] = []
+  for (const question of [vesselPath, '/marinedata/v1/api/vessels', `${api}/fleet`, ...questions]) {
+    const { status, body } = await ask(shore.reader, question, stranger)
+    const text = JSON.stringify(body).replaceAll(question, '')
+    if (status === 200 && text.includes(mmsi)) leaks.push(question)
+    if ((await ask(shore.reader, question)).status !== 401) leaks.push(`without a token: ${question}`)
+  }
+  return leaks
+}
