@@ -2,7 +2,7 @@ import { sailingValues } from '../../packages/history/testing/sailing-values.ts'
 import { temporaryFolder } from '../../packages/history/testing/trial-log.ts'
 import { writeDays } from '../../packages/history/testing/written-days.ts'
 import type { HistoryForgotten, HistoryValuesAnswer } from '@marinedata/model'
-import { exchange, getJson } from '../../packages/server/test/exchange.ts'
+import { exchange, getJson, type Exchange } from '../../packages/server/test/exchange.ts'
 import { historyApi, logFolder, startRecordedBoat } from './recorded-boat.ts'
 
 const dayMs = 86_400_000
@@ -10,6 +10,7 @@ const path = 'environment.depth.belowKeel'
 
 export interface DeletionFigures {
   readonly days: number
+  readonly requests: number
   readonly segments: number
   readonly sheets: number
   readonly seconds: number
@@ -18,7 +19,7 @@ export interface DeletionFigures {
   readonly restarts: number
 }
 
-/** Deletes everything that a boat has recorded, with one request. */
+/** Deletes everything that a boat has recorded. */
 export const deleteDays = async (days: number): Promise<DeletionFigures> => {
   using folder = temporaryFolder()
   const end = Math.floor(Date.now() / dayMs)
@@ -29,7 +30,12 @@ export const deleteDays = async (days: number): Promise<DeletionFigures> => {
   const iso = (day: number): string => new Date(day * dayMs).toISOString()
   const range = `from=${iso(first)}&to=${iso(end)}`
   const startedAt = performance.now()
-  const { status, text } = await exchange(server.url, `${historyApi}?${range}`, { method: 'DELETE' })
+  let requests = 1
+  const ask = (): Promise<Exchange> => exchange(server.url, `${historyApi}?${range}`, { method: 'DELETE' })
+  let answer = await ask()
+  // Each request waits some seconds for the same deletion.
+  for (; answer.status === 202; requests++) answer = await ask()
+  const { status, text } = answer
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10
   if (status !== 200) throw new Error(`The deletion responded with ${status}: ${text}`)
   // The server checks its answers.
@@ -38,5 +44,5 @@ export const deleteDays = async (days: number): Promise<DeletionFigures> => {
   const { data } = await getJson<HistoryValuesAnswer>(server.url, `${historyApi}/values?${query}`)
   const left = data.filter(([, cell]) => cell !== null).length
   const { restarts } = await plugins.report('recorder')
-  return { days, segments, sheets, seconds, left, restarts }
+  return { days, requests, segments, sheets, seconds, left, restarts }
 }

@@ -51,7 +51,7 @@ export {
   type Asker,
   type HistoryProvider,
 } from './history/history-providers.ts'
-export { HistoryService, trackToleranceMetres } from './history/history-service.ts'
+export { HistoryService } from './history/history-service.ts'
 export { Playback, type PlaybackOptions } from './history/playback.ts'
 export { ListenerWatch } from './console-clients/listener-watch.ts'
 export { BusRegistry } from './buses/bus-registry.ts'

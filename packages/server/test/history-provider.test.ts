@@ -81,9 +81,15 @@ suite('a plugin that provides history', () => {
   test('may take longer for a deletion than for a page', limit, async () => {
     const range = { from: '2026-06-01T00:00:00.000Z', to: '2026-06-02T00:00:00.000Z' }
     const path = `${history}?${new URLSearchParams(range).toString()}`
-    const { status, text } = await exchange(boat.url, path, { method: 'DELETE' })
+    const first = await exchange(boat.url, path, { method: 'DELETE' })
+    assert.deepEqual([first.status, JSON.parse(first.text)], [202, { state: 'PENDING' }])
+    const { status, text } = await until(
+      () => exchange(boat.url, path, { method: 'DELETE' }),
+      (answer) => answer.status !== 202,
+    )
     assert.equal(status, 200)
     assert.deepEqual(JSON.parse(text), { ...range, segments: 1, sheets: 2, events: 3 })
+    assert.equal(await act('deletions'), 1, 'the second request waited for the first deletion')
     const { restarts, faults } = await getJson<PluginReport>(boat.url, `${api}/plugins/chronicler`)
     assert.deepEqual([restarts, faults], [0, {}])
   })

@@ -6,6 +6,7 @@ import {
   MarineDataError,
   selfContext,
   Track,
+  trackToleranceMetres,
   Type,
   type Check,
   type HistoryQuestion,
@@ -36,8 +37,6 @@ export interface HistoryValues {
 }
 
 const limits = { texts: 100_000, points: 200_000 } as const
-/** Metres that a track may differ from the recorded one, when the question does not say. */
-export const trackToleranceMetres = 5
 
 const checkHead = checkOf<HistoryValuesHead>(HistoryValuesHead)
 const checkText = checkOf<string>(Type.String())

@@ -1,3 +1,6 @@
+/** Metres that a track may differ from the recorded one, when the question does not say. */
+export const trackToleranceMetres = 5
+
 const shortestGapMs = 300_000
 /** A track that may differ by a kilometre is a line of days: it needs no point every five minutes. */
 const msPerMetre = 3_000

@@ -51,6 +51,13 @@ export const HistoryForgotten = Type.Object(
 )
 export type HistoryForgotten = Static<typeof HistoryForgotten>
 
+/** A deletion that has begun and continues. */
+export const HistoryDeletionPending = Type.Object(
+  { state: Type.Literal('PENDING') },
+  { $id: 'HistoryDeletionPending' },
+)
+export type HistoryDeletionPending = Static<typeof HistoryDeletionPending>
+
 /** A segment without its content: its number and its times. */
 export const LogSegmentTimes = Type.Object({
   number: Type.Integer({ minimum: 1 }),

@@ -14,8 +14,11 @@ const sleep = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
+let deletions = 0
+
 /** Takes longer than a page may take, in slices. */
 function* forget({ from, to }: Extract<HistoryQuestion, { ask: 'forget' }>): Generator<HistoryStep> {
+  deletions++
   for (const end = performance.now() + 17_000; performance.now() < end;) {
     sleep(45)
     yield undefined
@@ -54,6 +57,7 @@ const plugin = definePlugin({
   reads: { paths: ['navigation.*'], log: true },
   actions: {
     open: { description: 'How many answers are not finished' },
+    deletions: { description: 'How many deletions were started' },
     log: { description: 'Reads the log', deadline: 5, input: Type.Object({}) },
   },
   start: async (boat) => {
@@ -68,6 +72,7 @@ const plugin = definePlugin({
     return {
       actions: {
         open: () => open.size,
+        deletions: () => deletions,
         log: async () => {
           const { number } = await boat.recordedLog.head()
           const [segment] = await boat.recordedLog.segments({ lane: 'own', after: number, most: 5 })

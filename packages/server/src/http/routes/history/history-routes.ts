@@ -1,19 +1,16 @@
-import {
-  trackToleranceMetres,
-  type Asker,
-  type HistoryProviders,
-  type HistoryService,
-} from '@marinedata/core'
+import type { Asker, HistoryProviders, HistoryService } from '@marinedata/core'
 import {
   actorKey,
   Completed,
   DefaultHistoryProvider,
+  HistoryDeletionPending,
   HistoryForgotten,
   HistoryProviderList,
   HistoryStorage,
   HistoryValuesAnswer,
   MarineDataError,
   Track,
+  trackToleranceMetres,
   Type,
   type Actor,
   type ProblemCode,
@@ -22,6 +19,7 @@ import type { FastifyReply } from 'fastify'
 import { actorOf, completed } from '#http/acting.ts'
 import { sendJson, sendText } from '#http/compression.ts'
 import { route, type Route, type RouteRequest } from '#http/route.ts'
+import { HistoryDeletions } from './history-deletions.ts'
 import { csvOf, gpxOf, jsonOf } from './history-texts.ts'
 
 /** A change of the history by a person, for the audit. */
@@ -184,7 +182,7 @@ const trackRoute = ({ base, service }: HistoryRoutesOptions): Route =>
     },
   })
 
-const storageRoutes = ({ base, service, note }: HistoryRoutesOptions): Route[] => [
+const storageRoute = ({ base, service }: HistoryRoutesOptions): Route =>
   route({
     method: 'GET',
     path: `${base}/storage`,
@@ -195,26 +193,39 @@ const storageRoutes = ({ base, service, note }: HistoryRoutesOptions): Route[] =
     responses: { 200: { description: 'Bytes and days of each tier', schema: HistoryStorage } },
     problems,
     handle: (request, reply) => service.storage(askerOf(request, reply)),
-  }),
-  route({
+  })
+
+const deletionRoute = ({ base, service, note }: HistoryRoutesOptions): Route => {
+  const deletions = new HistoryDeletions()
+  return route({
     method: 'DELETE',
     path: base,
     scope: 'admin',
     operationId: 'forgetHistory',
     summary: 'Deletes what was recorded in a range, in whole minutes',
     query: rangeQuery,
-    responses: { 200: { description: 'What was deleted', schema: HistoryForgotten } },
+    responses: {
+      200: { description: 'What was deleted', schema: HistoryForgotten },
+      202: {
+        description: 'The deletion continues; the same request again waits for its end',
+        schema: HistoryDeletionPending,
+      },
+    },
     problems: [...problems, 'unconfirmed'],
     handle: async (request, reply) => {
-      // A deletion goes on when the client disconnects: half of it would be neither deleted nor kept.
-      const { signal } = new AbortController()
-      const forgotten = await service.forget(request.query, { ...askerOf(request, reply), signal })
-      const subject = request.query.provider ?? 'history'
-      note({ actor: actorOf(request), operation: 'history-forgotten', subject, details: forgotten })
-      return forgotten
+      const { query } = request
+      const forgotten = await deletions.run(JSON.stringify(query), async () => {
+        // Nobody ends a deletion by disconnecting.
+        const { signal } = new AbortController()
+        const done = await service.forget(query, { ...askerOf(request, reply), signal })
+        const subject = query.provider ?? 'history'
+        note({ actor: actorOf(request), operation: 'history-forgotten', subject, details: done })
+        return done
+      })
+      return forgotten ?? reply.code(202).send({ state: 'PENDING' } satisfies HistoryDeletionPending)
     },
-  }),
-]
+  })
+}
 
 const providerRoutes = ({ base, providers }: HistoryRoutesOptions): Route[] => [
   route({
@@ -265,7 +276,8 @@ export const historyRoutes = (options: HistoryRoutesOptions): Route[] => [
   valueRoute(options),
   ...listRoutes(options),
   trackRoute(options),
-  ...storageRoutes(options),
+  storageRoute(options),
+  deletionRoute(options),
   ...providerRoutes(options),
   choiceRoute(options),
 ]
