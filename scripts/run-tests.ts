@@ -25,7 +25,6 @@ const suites: Readonly<Record<string, Suite>> = {
       'packages/server/test/kills/*.test.ts',
       'plugins/*/test/*.test.ts',
       'examples/test/*.test.ts',
-      'scripts/fleet/*.test.ts',
     ],
     longest: [
       'plugins/anchor-watch/test/conformance.test.ts',

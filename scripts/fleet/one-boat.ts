@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { WebSocket } from 'ws'
 import { SoakedServer } from '../soak/soaked-server.ts'
 import { fleetHost } from './certificate.ts'
+import { lookAtFleet } from './fleet-console.ts'
 import { WholeShore } from './whole-shore.ts'
 
 const mmsi = '230099999'
@@ -25,6 +26,8 @@ export interface OneBoatFound {
   /** What another tenant could see. */
   readonly leaks: readonly string[]
   readonly isNotified: boolean
+  /** Whether the alarm is on the console of the fleet, in a browser. */
+  readonly isOnConsole: boolean
   readonly failures: readonly string[]
 }
 
@@ -223,16 +226,19 @@ export const trialOfOneBoat = async (): Promise<OneBoatFound> => {
   const live = leaves.filter(([, { $source }]) => $source !== 'minutes')
   const wrongValues = live.flatMap(([path, leaf]) => (memory.had(path, leaf) ? [] : [path]))
   const leaks = await leaksTo(shore, stranger, questions)
+  const { text, errors } = await lookAtFleet(shore.reader, token, process.env['FLEET_PICTURE'])
+  const isOnConsole = text.includes('Water in the bilge') && errors.length === 0
   const faults = [...wrongValues, ...differing, ...leaks, ...failures]
   return {
-    pass: live.length > 5 && isNotified && faults.length === 0,
+    pass: live.length > 5 && isNotified && isOnConsole && faults.length === 0,
     values: live.length,
     wrongValues,
     questions: questions.length,
     differing,
     leaks,
     isNotified,
-    failures,
+    isOnConsole,
+    failures: [...failures, ...errors],
   }
 }
 

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
+import { FleetPages } from '#reader/fleet-pages.ts'
 import { MemberGate } from '#reader/member-gate.ts'
 import { ShardReader } from '#reader/shard-reader.ts'
 import { ShoreHistory } from '#reader/shore-history.ts'
@@ -53,6 +54,7 @@ export class Reader implements AsyncDisposable {
   readonly #options: ReaderOptions
   readonly #shards: ShardReader
   readonly #gate: MemberGate
+  readonly #pages = new FleetPages()
   readonly #members = new Map<string, Member>()
   readonly #boats = new Map<string, Boat>()
   readonly #tenants = new Map<string, Promise<Tenant>>()
@@ -107,6 +109,7 @@ export class Reader implements AsyncDisposable {
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
+      if (await this.#pages.answer(request, response)) return
       const { reading } = await this.#tenant(this.#gate.tenantOf(request))
       reading.http.server.emit('request', request, response)
     } catch (error) {

@@ -36,7 +36,9 @@ import { PlaybackServer } from '../stream/playback/playback-server.ts'
 import { StreamServer } from '../stream/stream-server.ts'
 import { SystemClock } from '../system-clock.ts'
 
+export { openCoast } from '../charts/coast.ts'
 export type { Gate, Visitor } from '../gate.ts'
+export { pageHeaders } from '../http/page-headers.ts'
 export { route, type Route } from '../http/route.ts'
 export { SystemClock } from '../system-clock.ts'
 
