@@ -26,7 +26,6 @@ const foldersInOrder = [
   'packages/nmea2000',
   ...foldersIn('plugins').filter(isBuilt),
   'packages/server',
-  'packages/fleet',
 ]
 
 function fail(message: string): never {

@@ -182,7 +182,7 @@ const startVoyage = async (
   const [token, stranger] = [await tokenOf('club'), await tokenOf('other')]
   const home = join(folder, 'boat')
   mkdirSync(home)
-  const boat = stack.use(await SoakedServer.start({ folder: home, settings: { mmsi } }))
+  const boat = stack.use(await SoakedServer.start({ folder: home, settings: { mmsi, name: 'Aava' } }))
   await boat.ask('POST', `${api}/plugins/simulator/enable`)
   await joinFleet(boat, shore, await shore.registry.createCode('club', 'trial'))
   await boat.ask('POST', `${api}/plugins/uplink/enable`)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Repeats until it succeeds: a NATS cluster that has just started has no leader yet. */
-export const ready = async (work: () => Promise<void>): Promise<void> => {
+export const ready = async <T>(work: () => Promise<T>): Promise<T> => {
   const deadline = performance.now() + 60_000
   for (;;)
     try {

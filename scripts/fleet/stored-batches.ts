@@ -2,17 +2,19 @@ import { storedBatch, streamName, type StreamCount } from '@marinedata/fleet'
 import { jetstreamManager, jetstream, DeliverPolicy } from '@nats-io/jetstream'
 import type { Range } from '@marinedata/uplink-protocol'
 import type { NatsConnection } from '@nats-io/transport-node'
+import { ready } from './ready.ts'
 
 /** Everything that is stored, in order, by subject. */
 export const storedBatches = async (
   connection: NatsConnection,
   streams: StreamCount,
 ): Promise<Map<string, Range[]>> => {
-  const manager = await jetstreamManager(connection)
+  const manager = await jetstreamManager(connection, { checkAPI: false })
   const rangesBySubject = new Map<string, Range[]>()
   for (let index = 0; index < streams; index++) {
     const stream = streamName(index)
-    const { state } = await manager.streams.info(stream)
+    // After a kill of all servers a stream has no leader at first.
+    const { state } = await ready(() => manager.streams.info(stream))
     if (state.messages === 0) continue
     const consumer = await jetstream(connection).consumers.get(stream, {
       deliver_policy: DeliverPolicy.All,

@@ -33,5 +33,6 @@ export const matching = (boats: readonly FleetBoat[], text: string): readonly Fl
 
 export const isAlarming = (boat: FleetBoat): boolean => ['emergency', 'alarm'].includes(conditionOf(boat))
 
-/** The name, or the identifier of a boat that has none. */
-export const titleOf = ({ name, vessel }: FleetBoat): string => (name === '' ? vessel : name)
+/** The name; of a boat that has none its MMSI, or its identifier. */
+export const titleOf = ({ name, vessel }: FleetBoat): string =>
+  name === '' ? vessel.replace(/^urn:mrn:imo:mmsi:/, 'MMSI ') : name
