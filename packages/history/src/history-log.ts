@@ -1,4 +1,4 @@
-import { MarineDataError, type HistoryValuesQuestion } from '@marinedata/model'
+import { MarineDataError, PathMetadataTable, type HistoryValuesQuestion } from '@marinedata/model'
 import { answerTrack } from './query/track.ts'
 import { answerValues } from './query/values.ts'
 import { listContexts, listPaths } from './query/lists.ts'
@@ -36,6 +36,20 @@ import type {
   TrackQuestion,
   ValuesPage,
 } from './interface.ts'
+
+const { propertiesOf } = new PathMetadataTable()
+const mostKnownPaths = 10_000
+const hasOnePreferredByPath = new Map<string, boolean>()
+
+/** Two autopilots are both shown: noting each of them as the preferred one in turn would fill the log. */
+const hasOnePreferred = (path: string): boolean => {
+  const known = hasOnePreferredByPath.get(path)
+  if (known !== undefined) return known
+  const found = !propertiesOf(path.split('.')).isPerSource
+  if (hasOnePreferredByPath.size >= mostKnownPaths) hasOnePreferredByPath.clear()
+  hasOnePreferredByPath.set(path, found)
+  return found
+}
 
 /** Milliseconds between two searches for days that are over. */
 const foldEveryMs = 60_000
@@ -106,7 +120,7 @@ export class HistoryLog implements Disposable {
    */
   record(change: HistoryChange): void {
     this.#log.advance(change.isLate === true ? change.at : undefined)
-    if (change.isPreferred === true && change.context === 'vessels.self')
+    if (change.isPreferred === true && change.context === 'vessels.self' && hasOnePreferred(change.path))
       this.#log.prefer(change.path, change.source)
     this.#recorder.record(change)
   }

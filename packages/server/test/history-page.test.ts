@@ -37,6 +37,6 @@ suite('docs/history.md', () => {
   })
 
   test('each code has the status on the page', () => {
-    assert.equal(page.assertCodes().length, 8)
+    assert.equal(page.assertCodes().length, 9)
   })
 })

@@ -56,7 +56,9 @@ test('there is no stream at another path', limit, async () => {
 test('a plain request to the stream path is answered with a problem', limit, async () => {
   await using boat = await startBoat()
   const response = await fetch(`${boat.url}/marinedata/v1/stream`)
-  assert.equal(response.status, 404)
+  assert.equal(response.status, 426)
+  assert.equal(response.headers.get('upgrade'), 'websocket')
+  assert.equal(((await response.json()) as { code: string }).code, 'upgrade-required')
 })
 
 const nonsense: readonly (readonly [message: string, code: ProblemCode])[] = [
