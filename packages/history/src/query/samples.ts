@@ -1,7 +1,7 @@
 import type { MinuteRow } from '#codec/minute-codec.ts'
 import type { SegmentEntry, SegmentReader, SeriesSamples } from '#codec/segment-codec.ts'
 import type { LogSeries, Slice } from '#interface.ts'
-import { dayMs, minuteMs, type LogReader, type TimedMinute } from '#storage/log-reader.ts'
+import { dayMs, minuteMs, type LogReader, type SheetCoverage, type TimedMinute } from '#storage/log-reader.ts'
 import { Slices } from '#storage/slices.ts'
 import type { Weighted } from './accumulator.ts'
 import type { Candidate } from './plan.ts'
@@ -110,10 +110,16 @@ const at = (column: ArrayLike<number> | undefined, index: number): number => col
 const scaled = (values: readonly number[], scale: number): Float64Array =>
   Float64Array.from(values).map((value) => value / scale)
 
+interface SheetVisit extends Range {
+  readonly candidate: Candidate
+  readonly day: number
+  readonly coverage: SheetCoverage
+}
+
 /** Visits the minutes of a candidate in a sheet, without an object per column: a year has half a million minutes. */
 const visitSheet = (
   reader: LogReader,
-  { candidate, day, from, to }: Range & { readonly candidate: Candidate; readonly day: number },
+  { candidate, day, from, to, coverage }: SheetVisit,
   visit: (time: number, sample: Weighted) => void,
 ): void => {
   const { first, second } = candidate
@@ -121,6 +127,8 @@ const visitSheet = (
   const partner = second === undefined ? sheet : reader.sheet(day, second.id)
   // A latitude without its longitude is no position.
   if (sheet === undefined || partner?.minute.length !== sheet.minute.length) return
+  coverage.note(day, first.id, sheet)
+  if (second !== undefined) coverage.note(day, second.id, partner)
   const scale = scaleOf(sheet, first)
   const [means, ups, downs] = [sheet.mean, sheet.up, sheet.down].map((column) => scaled(column, scale))
   const longitudes = second === undefined ? undefined : scaled(partner.mean, scaleOf(partner, second))
@@ -140,15 +148,16 @@ export function* visitMinutes(
   if (candidates.length === 0) return
   const slices = new Slices(reader.clock)
   const from = Math.floor(begin / minuteMs) * minuteMs
+  const coverage = reader.coverage()
   for (const day of reader.sheetDays(from, to)) {
     for (const [index, candidate] of candidates.entries())
-      visitSheet(reader, { candidate, day, from, to }, (time, sample) => visit(index, time, sample))
+      visitSheet(reader, { candidate, day, from, to, coverage }, (time, sample) => visit(index, time, sample))
     if (slices.isOver()) yield undefined
   }
   const wanted = new Set(
     candidates.flatMap(({ first, second }) => [first.id, ...(second ? [second.id] : [])]),
   )
-  for (const found of reader.openMinutes({ from, to }, wanted)) {
+  for (const found of reader.openMinutes({ from, to }, wanted, coverage)) {
     if (found === undefined) yield undefined
     else
       for (const [index, candidate] of candidates.entries())

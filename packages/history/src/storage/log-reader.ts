@@ -36,6 +36,30 @@ const rowsAtOnce = 100
 /** What a reader needs of the log: times, and what is not on disk yet. */
 export type ReadableLog = Pick<SegmentLog, 'timeline' | 'newSeries' | 'inMemory'>
 
+/**
+ * What a question takes from sheets. The sheets of a day are written while questions are answered, one after the other:
+ * every minute must count once, in whatever state a question finds the day.
+ */
+export class SheetCoverage {
+  /** The last segment whose day had all its sheets when the question began. */
+  readonly folded: number
+  readonly #lastByDayAndSeries = new Map<string, number>()
+
+  constructor(folded: number) {
+    this.folded = folded
+  }
+
+  /** The sheet of a series was read. */
+  note(day: number, series: number, { lastSegment }: Pick<Sheet, 'lastSegment'>): void {
+    if (lastSegment > this.folded) this.#lastByDayAndSeries.set(`${day} ${series}`, lastSegment)
+  }
+
+  /** Whether the minutes of a series in a segment were read from a sheet. */
+  has(segment: number, day: number, series: number): boolean {
+    return segment <= (this.#lastByDayAndSeries.get(`${day} ${series}`) ?? 0)
+  }
+}
+
 /** Reads segments, minutes and sheets of a time range, in slices. A blob that is damaged is skipped and counted. */
 export class LogReader<Log extends ReadableLog = ReadableLog> {
   readonly database: LogDatabase
@@ -128,6 +152,11 @@ export class LogReader<Log extends ReadableLog = ReadableLog> {
     return undefined
   }
 
+  /** To be called before the sheets are read. */
+  coverage(): SheetCoverage {
+    return new SheetCoverage(this.database.number('SELECT folded FROM log'))
+  }
+
   /**
    * The minutes of series in a range: from sheets for days that are closed, from segments for the rest. Yields the rows
    * of one day or one segment together, in the order of the log.
@@ -135,23 +164,33 @@ export class LogReader<Log extends ReadableLog = ReadableLog> {
   *minutes(range: TimeRange, wanted: ReadonlySet<number>): Generator<readonly TimedMinute[] | Slice> {
     const slices = new Slices(this.clock)
     const from = Math.floor(range.from / minuteMs) * minuteMs
+    const coverage = this.coverage()
     for (const day of this.sheetDays(from, range.to)) {
-      const rows = [...wanted].flatMap((id) => rowsOfSheet(this.sheet(day, id), day, id))
+      const rows = [...wanted].flatMap((id) => {
+        const sheet = this.sheet(day, id)
+        if (sheet !== undefined) coverage.note(day, id, sheet)
+        return rowsOfSheet(sheet, day, id)
+      })
       if (rows.length > 0) yield rows.filter(({ time }) => time >= from && time <= range.to)
       if (slices.isOver()) yield undefined
     }
-    yield* this.openMinutes(range, wanted)
+    yield* this.openMinutes(range, wanted, coverage)
   }
 
-  /** The minutes that are not in sheets yet, by segment. */
-  *openMinutes(range: TimeRange, wanted: ReadonlySet<number>): Generator<readonly TimedMinute[] | Slice> {
+  /** The minutes that were not read from sheets, by segment. */
+  *openMinutes(
+    range: TimeRange,
+    wanted: ReadonlySet<number>,
+    coverage: SheetCoverage,
+  ): Generator<readonly TimedMinute[] | Slice> {
     const slices = new Slices(this.clock)
     const from = Math.floor(range.from / minuteMs) * minuteMs
-    const folded = this.database.number('SELECT folded FROM log')
-    for (const { time: begin, row } of this.segments(range, 'minute', folded)) {
+    for (const { time: begin, row, number } of this.segments(range, 'minute', coverage.folded)) {
       const time = Math.floor(begin / minuteMs) * minuteMs
       if (time >= from && time <= range.to)
-        yield this.minutesOf(row, wanted).map((minute) => ({ time, row: minute }))
+        yield this.minutesOf(row, wanted)
+          .filter(({ id }) => !coverage.has(number, dayOf(time), id))
+          .map((minute) => ({ time, row: minute }))
       if (slices.isOver()) yield undefined
     }
   }
@@ -168,9 +207,9 @@ export class LogReader<Log extends ReadableLog = ReadableLog> {
   *presentSeries(range: TimeRange): Generator<Slice, Set<number>> {
     const present = new Set<number>()
     const from = Math.floor(range.from / minuteMs) * minuteMs
+    const { folded } = this.coverage()
     yield* this.#presentInSheets({ from, to: range.to }, present)
     const slices = new Slices(this.clock)
-    const folded = this.database.number('SELECT folded FROM log')
     for (const { time, row } of this.segments(range, 'minute', folded)) {
       const minute = Math.floor(time / minuteMs) * minuteMs
       if (minute >= from && minute <= range.to) for (const { id } of this.minutesOf(row)) present.add(id)
