@@ -116,7 +116,7 @@ test('two writers at once write no record twice, and share no stream', { timeout
 })
 
 test(
-  'a hole is told to the gateways, what comes after it is kept, and the cursor waits',
+  'the writer reports a hole to the gateways, stores what follows it, and its cursor stays before the hole',
   { timeout: 60_000 },
   async () => {
     const vessel = 'urn-mrn-imo-mmsi-250000001'

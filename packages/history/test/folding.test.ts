@@ -38,7 +38,7 @@ const playedDuringFolding = (stepsBefore: number, stepsBetween: number): number[
   return times
 }
 
-test('a minute is played once, in whatever state its day is', () => {
+test('a minute is played once, also when only some sheets of its day are written', () => {
   const wanted = Array.from({ length: minutes }, (_, minute) => begin + minute * 60_000)
   for (let before = 0; before < 60; before++)
     for (const between of [1, 2, 5])

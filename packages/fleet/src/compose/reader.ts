@@ -34,7 +34,7 @@ interface Tenant {
 /** Of one tenant. */
 const mostBoats = 20_000
 
-/** A vessel that stands for the tenant: a tree has an own vessel, and a fleet has none. */
+/** The identifier of a vessel that does not exist. A tree needs an own vessel, and a fleet has none. */
 const selfOf = (tenant: string): string => {
   const digest = hash('sha256', `tenant ${tenant}`, 'hex')
   const parts = [

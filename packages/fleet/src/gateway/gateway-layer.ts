@@ -53,7 +53,7 @@ export class GatewayLayer {
     this.#handle(`batch-${continuationOf(this.#cursor, batch)}`)
   }
 
-  /** Stores again what comes after this number. Does nothing while a batch is on its way: the hole is told again. */
+  /** Stores again what comes after this number. Does nothing while a batch is on its way: the writer will report the hole again. */
   rewindTo(to: number): void {
     if (this.#state !== 'ready' || to >= this.#cursor) return
     this.#cursor = to

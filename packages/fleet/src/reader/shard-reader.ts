@@ -1,7 +1,8 @@
 import {
+  eventOf,
   LogCopy,
+  seriesOf,
   type CopiedParts,
-  type LogEvent,
   type LogSegment,
   type LogSeries,
 } from '@marinedata/history'
@@ -31,28 +32,6 @@ const segmentOf = (row: Row): LogSegment => ({
   // Checked by the writer.
   trust: String(row['trust']) as LogSegment['trust'],
   blob: row['blob'] instanceof Uint8Array ? row['blob'] : undefined,
-})
-
-const eventOf = (row: Row): LogEvent => ({
-  number: Number(row['number']),
-  segment: Number(row['segment']),
-  wall: Number(row['wall']),
-  mono: Number(row['mono']),
-  // Only the recorder of the boat writes it.
-  kind: String(row['kind']) as LogEvent['kind'],
-  context: String(row['context']),
-  path: String(row['path']),
-  source: String(row['source']),
-  json: String(row['json']),
-})
-
-const seriesOf = (row: Row): LogSeries => ({
-  id: Number(row['id']),
-  context: String(row['context']),
-  path: String(row['path']),
-  source: String(row['source']),
-  part: String(row['part']),
-  steps: Number(row['steps']),
 })
 
 /**

@@ -102,8 +102,9 @@ export class Bucket<T> {
   }
 
   /**
-   * Tells all entries and then every change; a removed entry is undefined. After NATS was away all entries are told
-   * again, because a bucket that was restored from a copy can have older ones. Resolves after the first time.
+   * Calls back with all entries and then with every change; a removed entry is undefined. After NATS was away it calls
+   * back with all entries again, because a bucket that was restored from a copy can have older ones. Resolves when all
+   * entries were passed for the first time.
    */
   async watch(tell: (key: string, value: T | undefined) => void): Promise<AsyncDisposable> {
     const watch = new Watch(() => this.#follow(tell))

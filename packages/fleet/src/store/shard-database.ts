@@ -1,3 +1,4 @@
+import { inTransaction } from '@marinedata/history'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
@@ -85,15 +86,7 @@ export class ShardDatabase implements Disposable {
   }
 
   atomically<T>(work: () => T): T {
-    this.#database.exec('BEGIN IMMEDIATE')
-    try {
-      const result = work()
-      this.#database.exec('COMMIT')
-      return result
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
-      throw error
-    }
+    return inTransaction(this.#database, work)
   }
 
   [Symbol.dispose](): void {

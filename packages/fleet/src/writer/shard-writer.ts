@@ -54,7 +54,7 @@ export class ShardWriter implements Disposable {
   readonly #fence: number
   readonly #days = new Map<string, ShardDatabase>()
 
-  /** Whoever opened the files before can write no more. */
+  /** Prevents every writer that opened the files before from writing. */
   constructor(folder: string, shard: number) {
     this.#folder = shardFolder(folder, shard)
     this.#database = ShardDatabase.open(this.#folder, shardFile)

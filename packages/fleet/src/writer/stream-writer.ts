@@ -131,8 +131,8 @@ export class StreamWriter implements AsyncDisposable {
   }
 
   /**
-   * Makes the consumer anew after what was acknowledged. What another writer has received and not acknowledged would
-   * come later than what follows it, and look like a hole.
+   * Creates the consumer again, after the last acknowledged batch. Otherwise NATS would deliver the batches that another
+   * writer received and did not acknowledge after those that follow them, and they would look like a hole.
    */
   async #begin(): Promise<Consumer> {
     const { connection, index } = this.#options

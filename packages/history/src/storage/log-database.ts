@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSyn
 import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { HistoryFault } from '#interface.ts'
+import { inTransaction } from './transaction.ts'
 
 export const historyFile = 'history.db'
 const pageBytes = 2_048
@@ -94,16 +95,7 @@ export class LogDatabase {
 
   /** Runs work in a transaction. */
   atomically<Result>(work: () => Result): Result {
-    this.#database.exec('BEGIN IMMEDIATE')
-    try {
-      const result = work()
-      this.#database.exec('COMMIT')
-      return result
-    } catch (error) {
-      // Some errors, such as a full disk, have already rolled the transaction back.
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
-      throw error
-    }
+    return inTransaction(this.#database, work)
   }
 
   /** Bytes that are in use. Freed pages are used again before the file grows. */

@@ -37,8 +37,8 @@ const rowsAtOnce = 100
 export type ReadableLog = Pick<SegmentLog, 'timeline' | 'newSeries' | 'inMemory'>
 
 /**
- * What a question takes from sheets. The sheets of a day are written while questions are answered, one after the other:
- * every minute must count once, in whatever state a question finds the day.
+ * What a question takes from sheets. The recorder writes the sheets of a day one after the other, between the
+ * slices of a question: the question must count every minute once, also when only some of the sheets are written.
  */
 export class SheetCoverage {
   /** The last segment whose day had all its sheets when the question began. */

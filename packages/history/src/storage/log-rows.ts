@@ -15,7 +15,7 @@ export const eventOf = (row: Row): LogEvent => ({
   segment: Number(row['segment']),
   wall: Number(row['wall']),
   mono: Number(row['mono']),
-  // Only `SegmentLog` writes it.
+  // Only the recorder writes it.
   kind: String(row['kind']) as LogEvent['kind'],
   context: String(row['context']),
   path: String(row['path']),

@@ -86,7 +86,7 @@ export class Batches {
     }
   }
 
-  /** A minute that is longer than a batch stays aboard: the shore is told that it exists. */
+  /** A minute that is longer than a batch stays aboard. The batch has its number and times, without its content. */
   #withoutBlob([segment]: readonly CarriedSegment[], layer: Layer): CarriedSegment[] {
     if (segment?.blob === undefined)
       throw new MarineDataError('too-large', 'A batch is too short for a segment')
