@@ -237,6 +237,7 @@ export class HistoryLog implements Disposable {
     // A day that is closed meanwhile would write what is being deleted into new sheets.
     this.#deletions++
     this.#folding = undefined
+    this.#recorder.dropHeld(range)
     try {
       return yield* forgetRange(this.#reader, range)
     } finally {

@@ -224,3 +224,32 @@ test('a range that ends before it begins is refused', () => {
   )
   log.close()
 })
+
+test('a sample that was deleted does not return when its source becomes the preferred one', () => {
+  using folder = temporaryFolder()
+  const { log, clock } = openRecorded(folder.path, 0)
+  const sample = { context, path: depth, source: 'second', at: clock.wall(), value: 9.9 }
+  log.record({ ...sample, isPreferred: false })
+  clock.advance(5_000)
+  log.record({ ...sample, isPreferred: true })
+  assert.equal([...log.play(begin, { tier: 'full' })].flatMap((page) => page ?? []).length, 1)
+  forget(log, { from: begin, to: clock.wall() })
+  log.record({ ...sample, isPreferred: true })
+  log.tick()
+  assert.deepEqual(depthsOf(log, 1_000), [])
+  log.close()
+})
+
+test('nor does one that waited for its rate', () => {
+  using folder = temporaryFolder()
+  const { log, clock } = openRecorded(folder.path, 0)
+  for (let number = 0; number < 300; number++) {
+    log.record({ context, path: depth, source: 'sounder', at: clock.wall(), value: number })
+    clock.advance(1)
+  }
+  forget(log, { from: begin, to: clock.wall() })
+  clock.advance(10_000)
+  log.tick()
+  assert.deepEqual(depthsOf(log, 1_000), [])
+  log.close()
+})

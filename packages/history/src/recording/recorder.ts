@@ -1,4 +1,4 @@
-import type { HistoryChange, HistoryClock } from '#interface.ts'
+import type { HistoryChange, HistoryClock, HistoryRange } from '#interface.ts'
 import { largestLag, largestLateness } from '#storage/timeline.ts'
 import { RateLimit } from './rate-limit.ts'
 import { recordedValueOf } from './recording-rules.ts'
@@ -21,6 +21,24 @@ export interface RecordingTarget {
 
 /** Longer texts and objects are not recorded. */
 const longestJson = 16_384
+
+interface Sample {
+  readonly at: number
+  readonly parts: readonly string[]
+  readonly numbers: readonly number[]
+}
+
+const isSame = (one: SourcePath['lastSample'], { at, numbers }: Sample): boolean =>
+  one?.at === at &&
+  one.numbers.length === numbers.length &&
+  one.numbers.every((number, index) => number === numbers[index])
+
+/** Undefined for one that is not recorded. The stream repeats a sample when its source becomes the preferred one. */
+const sampleOf = (path: SourcePath, sample: Sample, place: Moment): HeldEntry | undefined => {
+  if (path.rule.numbersEveryMs === undefined || isSame(path.lastSample, sample)) return undefined
+  path.lastSample = sample
+  return { place, parts: sample.parts, entry: sample.numbers }
+}
 
 /** Decides which changes are recorded, and how often. */
 export class Recorder {
@@ -62,6 +80,16 @@ export class Recorder {
       if (path.held !== undefined && this.#write(path, path.held, mono)) path.held = undefined
   }
 
+  /** Drops the entries of a time range that wait for their rate. */
+  dropHeld({ from, to }: HistoryRange): void {
+    const wallOfMono = this.#clock.wall() - this.#clock.mono()
+    for (const path of this.#registry.held()) {
+      const { mono = 0, lag = 0 } = path.held?.place ?? {}
+      const time = wallOfMono + mono + lag
+      if (time >= from && time <= to) path.held = undefined
+    }
+  }
+
   /** A sample whose time is far from the clock is recorded at the time of its arrival. */
   #momentOf({ at, isLate = false }: HistoryChange, mono: number): Moment {
     const lag = at - this.#clock.wall()
@@ -73,13 +101,11 @@ export class Recorder {
     const { rule } = path
     const value = recordedValueOf(change.path, change.value)
     const isMark = change.isStale === true || value.kind === 'null'
+    if (isMark) path.lastSample = undefined
     if (isMark && path.lastGroup !== undefined)
       return { place, parts: undefined, entry: change.isStale === true ? 'stale' : 'null' }
     if (change.isStale === true || value.kind === 'none') return undefined
-    if (value.kind === 'numbers')
-      return rule.numbersEveryMs === undefined
-        ? undefined
-        : { place, parts: value.parts, entry: value.numbers }
+    if (value.kind === 'numbers') return sampleOf(path, { at: change.at, ...value }, place)
     if (rule.textsEveryMs === undefined) return undefined
     return this.#eventOf(path, change.value, place)
   }

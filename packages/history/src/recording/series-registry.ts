@@ -34,6 +34,8 @@ export interface SourcePath {
   /** The last numbers were of this group; marks belong to it. */
   lastGroup: ColumnGroup | undefined
   lastJson: string | undefined
+  /** The last sample; undefined after a mark. */
+  lastSample: { readonly at: number; readonly numbers: readonly number[] } | undefined
   held: HeldEntry | undefined
   usedAt: number
 }
@@ -86,6 +88,7 @@ export class SeriesRegistry {
       groups: new Map(),
       lastGroup: undefined,
       lastJson: undefined,
+      lastSample: undefined,
       held: undefined,
     }
     this.#paths.set(key, added)
