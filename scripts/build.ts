@@ -24,6 +24,7 @@ const foldersInOrder = [
   'packages/nmea0183',
   'packages/inputs',
   'packages/nmea2000',
+  'packages/pilot-simulators',
   ...foldersIn('plugins').filter(isBuilt),
   'packages/server',
 ]

@@ -22,6 +22,7 @@ export const sidebar: readonly SidebarGroup[] = [
       entry('docs/README.md', 'Start here'),
       entry('docs/install.md', 'Install'),
       entry('docs/gateways/README.md', 'Connect instruments'),
+      entry('docs/pilots/README.md', 'Connect an autopilot'),
       entry('docs/first-hour-aboard.md', 'First hour aboard'),
       entry('docs/boat.md', 'Your boat and its limits'),
       entry('docs/console.md', 'Console'),

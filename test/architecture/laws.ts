@@ -126,6 +126,14 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: true,
     folders: open,
   },
+  'pilot-simulators': {
+    folder: 'packages/pilot-simulators',
+    imports: [],
+    testImports: [],
+    builtins: 'any',
+    timeless: false,
+    folders: open,
+  },
   inputs: {
     folder: 'packages/inputs',
     imports: ['model', 'plugin-api'],
@@ -145,7 +153,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
   server: {
     folder: 'packages/server',
-    imports: ['model', 'core', 'plugin-api'],
+    imports: ['model', 'core', 'plugin-api', 'pilot-simulators'],
     testImports: ['client'],
     builtins: 'any',
     timeless: false,
@@ -175,7 +183,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   plugins: {
     folder: 'plugins/*',
     imports: ['model', 'plugin-api', 'history', 'inputs', 'ais', 'nmea0183', 'nmea2000', 'uplink-protocol'],
-    testImports: ['client'],
+    testImports: ['client', 'pilot-simulators'],
     builtins: 'any',
     timeless: false,
     folders: open,
@@ -203,6 +211,7 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/nmea0183', 'nmea0183'],
   ['@marinedata/inputs', 'inputs'],
   ['@marinedata/nmea2000', 'nmea2000'],
+  ['@marinedata/pilot-simulators', 'pilot-simulators'],
   ['@marinedata/console', 'console'],
   ['@marinedata/bench', 'bench'],
   ['marinedata', 'server'],

@@ -3,7 +3,7 @@ export { SentenceDecoder, ownPaths, type DecodedValues, type DecoderOptions } fr
 export { parseSentence, type Fault, type Sentence } from './lines/sentence.ts'
 export { readTags, type TagBlock, type TaggedLine } from './lines/tag-block.ts'
 export { AisOutput, aisPeriods, craftPaths, ownReportPaths } from './encoding/ais-output.ts'
-export { CourseOutput, coursePaths, coursePeriod } from './encoding/course-output.ts'
+export { apbOf, CourseOutput, coursePaths, coursePeriod, invalidApb } from './encoding/course-output.ts'
 export type { LiveValues } from './encoding/output-fields.ts'
 export type { OutputSentence, Seconds } from './encoding/output-sentence.ts'
 export { outputSentences } from './encoding/output-table.ts'

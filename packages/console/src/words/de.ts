@@ -819,6 +819,8 @@ export const de: Dictionary = {
   'devices.about.recorder': 'Zeichnet auf, was das Boot misst, über Jahre.',
   'devices.title.sounder': 'Alarmgeber',
   'devices.about.sounder': 'Gibt Alarme an Bord mit Lautsprecher oder Sirene aus.',
+  'devices.title.pilot-pypilot': 'pypilot',
+  'devices.about.pilot-pypilot': 'Steuert mit einem pypilot-Autopiloten im Netz des Bootes.',
   'devices.title.uplink': 'Flotte',
   'devices.about.uplink':
     'Kopiert das Aufgezeichnete zu einer Flotte an Land: Du siehst das Boot von zu Hause.',

@@ -397,6 +397,8 @@ export const enScreens = {
   'devices.about.recorder': 'Records what the boat measures, for years.',
   'devices.title.sounder': 'Alarm sounder',
   'devices.about.sounder': 'Sounds alarms with a loudspeaker or a siren on board.',
+  'devices.title.pilot-pypilot': 'pypilot',
+  'devices.about.pilot-pypilot': 'Steers with a pypilot autopilot in the boat’s network.',
   'devices.title.uplink': 'Fleet',
   'devices.about.uplink': 'Copies what is recorded to a fleet ashore, so that you see the boat from home.',
   'devices.log': 'Log',

@@ -1090,6 +1090,8 @@ export const es: Dictionary = {
     'Un barco de prácticas a vela o fondeado, con viento, tráfico y dos pilotos automáticos.',
   'devices.title.sounder': 'Avisador acústico',
   'devices.about.sounder': 'Hace sonar las alarmas con un altavoz o una sirena a bordo.',
+  'devices.title.pilot-pypilot': 'pypilot',
+  'devices.about.pilot-pypilot': 'Gobierna con un piloto pypilot en la red del barco.',
   'devices.title.uplink': 'Flota',
   'devices.about.uplink': 'Copia lo registrado a una flota en tierra: verá el barco desde casa.',
   'more.about.data': 'Todos los valores a bordo, su fuente y su antigüedad',

@@ -1104,6 +1104,8 @@ export const fr: Dictionary = {
     'Un bateau d’exercice sous voiles ou au mouillage, avec vent, trafic et deux pilotes automatiques.',
   'devices.title.sounder': 'Avertisseur sonore',
   'devices.about.sounder': 'Fait entendre les alarmes par un haut-parleur ou une sirène à bord.',
+  'devices.title.pilot-pypilot': 'pypilot',
+  'devices.about.pilot-pypilot': 'Barre avec un pilote pypilot dans le réseau du bateau.',
   'devices.title.uplink': 'Flotte',
   'devices.about.uplink':
     'Copie les enregistrements vers une flotte à terre : vous voyez le bateau de chez vous.',

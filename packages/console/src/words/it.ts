@@ -1090,6 +1090,8 @@ export const it: Dictionary = {
   'devices.about.simulator': 'Una barca di prova a vela o all’ancora, con vento, traffico e due autopiloti.',
   'devices.title.sounder': 'Avvisatore acustico',
   'devices.about.sounder': 'Fa sentire gli allarmi con un altoparlante o una sirena a bordo.',
+  'devices.title.pilot-pypilot': 'pypilot',
+  'devices.about.pilot-pypilot': 'Governa con un pilota pypilot nella rete della barca.',
   'devices.title.uplink': 'Flotta',
   'devices.about.uplink': 'Copia le registrazioni verso una flotta a terra: vedrete la barca da casa.',
   'more.about.data': 'Tutti i valori a bordo, la loro fonte e la loro età',

@@ -1096,6 +1096,8 @@ export const nl: Dictionary = {
     'Een oefenboot onder zeil of voor anker, met wind, verkeer en twee stuurautomaten.',
   'devices.title.sounder': 'Alarmgever',
   'devices.about.sounder': 'Laat alarmen horen met een luidspreker of sirene aan boord.',
+  'devices.title.pilot-pypilot': 'pypilot',
+  'devices.about.pilot-pypilot': 'Stuurt met een pypilot-stuurautomaat in het netwerk van de boot.',
   'devices.title.uplink': 'Vloot',
   'devices.about.uplink': 'Kopieert wat is opgenomen naar een vloot aan wal: u ziet de boot van thuis uit.',
   'more.about.data': 'Alle waarden aan boord, hun bron en hun leeftijd',

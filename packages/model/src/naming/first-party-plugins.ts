@@ -9,6 +9,7 @@ export const firstPartyPlugins = [
   'nmea2000',
   'nmea2000-simulator',
   'outgoing-alerts',
+  'pilot-pypilot',
   'recorder',
   'simulator',
   'sounder',

@@ -1,4 +1,4 @@
-import { nauticalMiles, radians, turnBetween } from '@marinedata/model'
+import { nauticalMiles, radians, turnBetween, type LiveGuidance } from '@marinedata/model'
 import { bearingFormat, closingFormat, crossTrackFormat, numberText, rangeFormat } from './number-formats.ts'
 import { placeTexts, sidedText, type LiveValues } from './output-fields.ts'
 import { sentenceText, type Seconds } from './output-sentence.ts'
@@ -75,10 +75,39 @@ const validSentences = (course: Course, id: string): (string | undefined)[] => {
   ]
 }
 
+/**
+ * APB of a course, for a pilot that takes it alone; undefined when a figure of it is unknown.
+ * @param toSteer the heading to steer, true: some pilots correct it for the distance from the track, others do not
+ */
+export const apbOf = (guidance: LiveGuidance, toSteer: number): string | undefined => {
+  const { crossTrack, legBearing, bearing, waypoint, isArrived } = guidance
+  const steer = sidedText(crossTrack, crossTrackFormat, ['L', 'R'])
+  const [leg, present, order] = [legBearing, bearing, toSteer].map((angle) =>
+    numberText(angle, bearingFormat),
+  )
+  const id = `WP${String(waypoint.number % (mostNumber + 1)).padStart(3, '0')}`
+  const bearings = [leg, 'T', id, present, 'T', order, 'T'] as const
+  const fields = [
+    'A',
+    'A',
+    ...steer,
+    'N',
+    isArrived ? 'A' : 'V',
+    'V',
+    ...bearings.map((text) => text ?? ''),
+    'A',
+  ]
+  return [...steer, leg, order].includes('') ? undefined : sentenceText(talker, 'APB', fields)
+}
+
+const noFields = ['V', 'V', '', '', 'N', 'V', 'V', '', '', '', '', '', '', '', 'N']
+/** The end of a course. */
+export const invalidApb: string | undefined = sentenceText(talker, 'APB', noFields)
+
 /** The end of the course: invalid, and nothing that a pilot could steer by. */
 const invalidSentences: readonly (string | undefined)[] = [
   sentenceText(talker, 'RMB', ['V', '', '', '', '', '', '', '', '', '', '', '', 'V', 'N']),
-  sentenceText(talker, 'APB', ['V', 'V', '', '', 'N', 'V', 'V', '', '', '', '', '', '', '', 'N']),
+  invalidApb,
   sentenceText(talker, 'XTE', ['V', 'V', '', '', 'N', 'N']),
 ]
 

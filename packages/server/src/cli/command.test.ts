@@ -127,3 +127,16 @@ test('lists every option in the help', () => {
   ])
     assert.ok(usage.includes(word), word)
 })
+
+test('simulates an autopilot, and refuses what it does not know', () => {
+  assert.deepEqual(parseCommand(['simulate', 'pypilot', '--port', '0', '--pace', '5', '--fault', 'mute']), {
+    kind: 'simulate',
+    pilot: 'pypilot',
+    faults: ['mute'],
+    port: 0,
+    pace: 5,
+  })
+  assert.match(reasonOf('simulate'), /one autopilot/)
+  assert.match(reasonOf('simulate', 'pypilot', '--pace', '0'), /from 1 to 100/)
+  assert.match(reasonOf('simulate', 'pypilot', '--fault', 'rain'), /not "rain"/)
+})

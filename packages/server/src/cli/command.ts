@@ -12,6 +12,7 @@ import {
   pluginsUsage,
   type PluginsCommand,
 } from './plugins/plugin-command.ts'
+import { parseSimulate, simulateUsage, type SimulateCommand } from './simulate/simulate-command.ts'
 
 /** A parsed command line. */
 export type Command =
@@ -29,6 +30,7 @@ export type Command =
   | AccessCommand
   | MaintenanceCommand
   | PluginsCommand
+  | SimulateCommand
   | StartCommand
   | MisusedCommand
 
@@ -82,6 +84,7 @@ export const usage = `Usage: marinedata [options]            start the server
        marinedata backup FILE          write the data folder to one file: see below
        marinedata restore FILE         replace the data folder by a backup
        marinedata doctor               check this machine and the data folder, and say what to do
+       marinedata simulate pypilot     run a simulated autopilot: see below
 
 Options:
   --port N       port to listen on; 0 selects any free port (default 3000)
@@ -97,6 +100,7 @@ Options:
 ${pluginsUsage}
 ${accessUsage}
 ${maintenanceUsage}
+${simulateUsage}
 The server prints its address when it is ready. Settings are in DIR/settings.json; the server reports every error in it.
 `
 
@@ -120,6 +124,7 @@ export const parseCommand = (args: readonly string[]): Command => {
     const [first, ...others] = args
     if (first === 'access') return parseAccess(others)
     if (isMaintenance(first)) return parseMaintenance(first, others)
+    if (first === 'simulate') return parseSimulate(others)
     if (first === 'plugin' && isPluginsCommand(others)) return parsePlugins(others)
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     if (values.help === true) return { kind: 'help' }
@@ -154,7 +159,7 @@ const parseWords = ([verb, ...rest]: readonly string[], values: StartValues): Co
 const misplaced = (verb: string): MisusedCommand => ({
   kind: 'misused',
   reason:
-    verb === 'access' || isMaintenance(verb)
+    verb === 'access' || verb === 'simulate' || isMaintenance(verb)
       ? `${verb} must be the first word; put options after it`
       : `unknown command "${verb}"`,
 })

@@ -56,6 +56,11 @@ switch (command.kind) {
   case 'doctor':
     await reportErrors(() => runDoctor(command))
     break
+  case 'simulate': {
+    const { runSimulate } = await import('./simulate/run-simulate.ts')
+    await reportErrors(() => runSimulate(command))
+    break
+  }
   case 'misused':
     process.stderr.write(`marinedata: ${command.reason}\n\n${usage}`)
     process.exitCode = 2

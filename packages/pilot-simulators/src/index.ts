@@ -1,0 +1,7 @@
+export {
+  pypilotFaults,
+  pypilotPorts,
+  PypilotSimulator,
+  type PypilotFault,
+  type PypilotOptions,
+} from './pypilot/simulator.ts'
