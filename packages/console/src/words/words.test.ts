@@ -52,6 +52,7 @@ const sameEverywhere = [
   'boat.mmsi',
   'devices.title.nmea0183',
   'devices.title.nmea2000',
+  'devices.title.pilot-pypilot',
 ]
 const sameAsEnglish: Readonly<Record<(typeof translations)[number], readonly string[]>> = {
   de: [
