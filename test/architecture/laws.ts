@@ -128,7 +128,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
   'pilot-simulators': {
     folder: 'packages/pilot-simulators',
-    imports: [],
+    imports: ['inputs', 'nmea2000'],
     testImports: [],
     builtins: 'any',
     timeless: false,

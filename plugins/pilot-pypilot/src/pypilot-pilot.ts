@@ -82,7 +82,9 @@ export class PypilotPilot {
 
   /** Carries out a command. Resolves when pypilot shows it. */
   async carryOut(command: AutopilotCommand, signal: AbortSignal): Promise<void> {
-    if (!this.#line.isOpen || this.report === undefined)
+    // To disengage, nothing needs to be known of it.
+    const isKnown = this.#mode !== undefined && this.#line.get('ap.enabled') !== undefined
+    if (!this.#line.isOpen || (command.name !== 'disengage' && !isKnown))
       throw refused('autopilot-offline', 'pypilot is not connected')
     try {
       await this.#begin(command, signal)

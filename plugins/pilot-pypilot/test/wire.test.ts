@@ -177,26 +177,22 @@ suite('the lines to pypilot', () => {
     assert.deepEqual(await sent({ ...inWind, 'ap.heading_command': '120.0000' }, starboard), [])
   })
 
-  test(
-    'a mode without its command is not reported: it would be a target that nobody has set',
-    limit,
-    async () => {
-      peer.send(...values({ ...steering, 'ap.heading_command': '92.0000' }))
-      await reported(plugin, 'it steers', ({ target }) => target === degrees(92))
-      const { length: known } = reportsOf(plugin)
-      peer.send('ap.mode="wind"')
-      await sleep(100)
-      peer.send('ap.heading_command=-30.0000')
-      await reported(plugin, 'the new mode', ({ mode }) => mode === 'wind')
-      const targets = reportsOf(plugin)
-        .slice(known)
-        .flatMap(({ mode, target }) => (mode === 'wind' ? [target] : []))
-      assert.deepEqual([...new Set(targets)], [degrees(30)])
-      peer.send('ap.mode="true wind"', 'ap.heading_command=-40.0000')
-      const { target } = await reported(plugin, 'a mode that is not declared', ({ mode }) => mode === null)
-      assert.equal(target, null)
-    },
-  )
+  test('a mode without its command is not reported, but can be disengaged', limit, async () => {
+    peer.send(...values({ ...steering, 'ap.heading_command': '92.0000' }))
+    await reported(plugin, 'it steers', ({ target }) => target === degrees(92))
+    const { length: known } = reportsOf(plugin)
+    peer.send('ap.mode="wind"')
+    await sleep(100)
+    peer.send('ap.heading_command=-30.0000')
+    await reported(plugin, 'the new mode', ({ mode }) => mode === 'wind')
+    const targets = reportsOf(plugin)
+      .slice(known)
+      .flatMap(({ mode, target }) => (mode === 'wind' ? [target] : []))
+    assert.deepEqual([...new Set(targets)], [degrees(30)])
+    peer.send('ap.mode="true wind"', 'ap.heading_command=-40.0000')
+    const { target } = await reported(plugin, 'a mode that is not declared', ({ mode }) => mode === null)
+    assert.equal(target, null)
+  })
 })
 
 suite('pypilot with faults', () => {

@@ -821,6 +821,8 @@ export const de: Dictionary = {
   'devices.about.sounder': 'Gibt Alarme an Bord mit Lautsprecher oder Sirene aus.',
   'devices.title.pilot-pypilot': 'pypilot',
   'devices.about.pilot-pypilot': 'Steuert mit einem pypilot-Autopiloten im Netz des Bootes.',
+  'devices.title.pilot-raymarine': 'Raymarine-Autopilot',
+  'devices.about.pilot-raymarine': 'Steuert mit einem Raymarine-Evolution-Autopiloten an NMEA 2000.',
   'devices.title.uplink': 'Flotte',
   'devices.about.uplink':
     'Kopiert das Aufgezeichnete zu einer Flotte an Land: Du siehst das Boot von zu Hause.',

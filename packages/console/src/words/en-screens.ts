@@ -399,6 +399,8 @@ export const enScreens = {
   'devices.about.sounder': 'Sounds alarms with a loudspeaker or a siren on board.',
   'devices.title.pilot-pypilot': 'pypilot',
   'devices.about.pilot-pypilot': 'Steers with a pypilot autopilot in the boat’s network.',
+  'devices.title.pilot-raymarine': 'Raymarine autopilot',
+  'devices.about.pilot-raymarine': 'Steers with a Raymarine Evolution autopilot on NMEA 2000.',
   'devices.title.uplink': 'Fleet',
   'devices.about.uplink': 'Copies what is recorded to a fleet ashore, so that you see the boat from home.',
   'devices.log': 'Log',

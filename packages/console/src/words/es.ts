@@ -1092,6 +1092,8 @@ export const es: Dictionary = {
   'devices.about.sounder': 'Hace sonar las alarmas con un altavoz o una sirena a bordo.',
   'devices.title.pilot-pypilot': 'pypilot',
   'devices.about.pilot-pypilot': 'Gobierna con un piloto pypilot en la red del barco.',
+  'devices.title.pilot-raymarine': 'Piloto Raymarine',
+  'devices.about.pilot-raymarine': 'Gobierna con un piloto Raymarine Evolution en NMEA 2000.',
   'devices.title.uplink': 'Flota',
   'devices.about.uplink': 'Copia lo registrado a una flota en tierra: verá el barco desde casa.',
   'more.about.data': 'Todos los valores a bordo, su fuente y su antigüedad',

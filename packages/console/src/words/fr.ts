@@ -1106,6 +1106,8 @@ export const fr: Dictionary = {
   'devices.about.sounder': 'Fait entendre les alarmes par un haut-parleur ou une sirène à bord.',
   'devices.title.pilot-pypilot': 'pypilot',
   'devices.about.pilot-pypilot': 'Barre avec un pilote pypilot dans le réseau du bateau.',
+  'devices.title.pilot-raymarine': 'Pilote Raymarine',
+  'devices.about.pilot-raymarine': 'Barre avec un pilote Raymarine Evolution sur NMEA 2000.',
   'devices.title.uplink': 'Flotte',
   'devices.about.uplink':
     'Copie les enregistrements vers une flotte à terre : vous voyez le bateau de chez vous.',

@@ -1092,6 +1092,8 @@ export const it: Dictionary = {
   'devices.about.sounder': 'Fa sentire gli allarmi con un altoparlante o una sirena a bordo.',
   'devices.title.pilot-pypilot': 'pypilot',
   'devices.about.pilot-pypilot': 'Governa con un pilota pypilot nella rete della barca.',
+  'devices.title.pilot-raymarine': 'Pilota Raymarine',
+  'devices.about.pilot-raymarine': 'Governa con un pilota Raymarine Evolution su NMEA 2000.',
   'devices.title.uplink': 'Flotta',
   'devices.about.uplink': 'Copia le registrazioni verso una flotta a terra: vedrete la barca da casa.',
   'more.about.data': 'Tutti i valori a bordo, la loro fonte e la loro età',

@@ -1098,6 +1098,8 @@ export const nl: Dictionary = {
   'devices.about.sounder': 'Laat alarmen horen met een luidspreker of sirene aan boord.',
   'devices.title.pilot-pypilot': 'pypilot',
   'devices.about.pilot-pypilot': 'Stuurt met een pypilot-stuurautomaat in het netwerk van de boot.',
+  'devices.title.pilot-raymarine': 'Raymarine-stuurautomaat',
+  'devices.about.pilot-raymarine': 'Stuurt met een Raymarine Evolution-stuurautomaat op NMEA 2000.',
   'devices.title.uplink': 'Vloot',
   'devices.about.uplink': 'Kopieert wat is opgenomen naar een vloot aan wal: u ziet de boot van thuis uit.',
   'more.about.data': 'Alle waarden aan boord, hun bron en hun leeftijd',

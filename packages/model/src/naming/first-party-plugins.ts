@@ -10,6 +10,7 @@ export const firstPartyPlugins = [
   'nmea2000-simulator',
   'outgoing-alerts',
   'pilot-pypilot',
+  'pilot-raymarine',
   'recorder',
   'simulator',
   'sounder',

@@ -136,7 +136,15 @@ test('simulates an autopilot, and refuses what it does not know', () => {
     port: 0,
     pace: 5,
   })
+  assert.deepEqual(parseCommand(['simulate', 'raymarine', '--gateway', 'actisense-ascii']), {
+    kind: 'simulate',
+    pilot: 'raymarine',
+    faults: [],
+    gateway: 'actisense-ascii',
+  })
   assert.match(reasonOf('simulate'), /one autopilot/)
+  assert.match(reasonOf('simulate', 'raymarine', '--gateway', 'string'), /not "string"/)
+  assert.match(reasonOf('simulate', 'raymarine', '--nmea0183-port', '1'), /only be used with pypilot/)
   assert.match(reasonOf('simulate', 'pypilot', '--pace', '0'), /from 1 to 100/)
   assert.match(reasonOf('simulate', 'pypilot', '--fault', 'rain'), /not "rain"/)
 })

@@ -84,7 +84,7 @@ export const usage = `Usage: marinedata [options]            start the server
        marinedata backup FILE          write the data folder to one file: see below
        marinedata restore FILE         replace the data folder by a backup
        marinedata doctor               check this machine and the data folder, and say what to do
-       marinedata simulate pypilot     run a simulated autopilot: see below
+       marinedata simulate PILOT       run a simulated autopilot: see below
 
 Options:
   --port N       port to listen on; 0 selects any free port (default 3000)

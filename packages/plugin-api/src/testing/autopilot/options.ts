@@ -37,6 +37,8 @@ export interface PilotFaults {
 
 /** What the suite needs to know about a provider of autopilots and about the simulator of its devices. */
 export interface AutopilotSuiteOptions extends SuiteOptions {
+  /** Called after each start of the plugin, such as to offer it a bus with the device. */
+  readonly started?: (plugin: StartedPlugin) => unknown
   /**
    * Puts the simulated boat into a situation, going straight ahead, steered by the crew. Called after the start and
    * before each case that sails. Without it those cases are skipped.

@@ -205,10 +205,11 @@ const firstReports = async (plugin: StartedPlugin): Promise<void> => {
 
 const newRun = async (
   place: string | URL,
-  { settings, observeMs = 500 }: AutopilotSuiteOptions,
+  { settings, started, observeMs = 500 }: AutopilotSuiteOptions,
   storage: Readonly<Record<string, unknown>>,
 ): Promise<Run> => {
   const plugin = await startPlugin(place, { storage, ...(settings && { settings }) })
+  await started?.(plugin)
   const watch = new ReportMonitor(plugin)
   await firstReports(plugin)
   await sleep(observeMs)

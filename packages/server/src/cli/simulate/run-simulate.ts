@@ -1,21 +1,48 @@
-import { PypilotSimulator } from '@marinedata/pilot-simulators'
+import { PypilotSimulator, RaymarineSimulator } from '@marinedata/pilot-simulators'
 import { once } from 'node:events'
 import type { SimulateCommand } from './simulate-command.ts'
 
+/** A simulator that runs, in words. */
+interface Running extends AsyncDisposable {
+  /** Where it is. */
+  readonly address: string
+  /** What it does now. */
+  readonly state: () => string
+}
+
+const run = async (command: SimulateCommand): Promise<Running> => {
+  const { host = '127.0.0.1' } = command
+  if (command.pilot === 'pypilot') {
+    const simulator = await PypilotSimulator.start(command)
+    for (const fault of command.faults) simulator.fault(fault, true)
+    return {
+      address: `pypilot at ${host}, port ${simulator.port}, NMEA 0183 on port ${simulator.nmea0183Port}`,
+      state: () => {
+        const { isEnabled, mode, command: held } = simulator.autopilot
+        return isEnabled ? `${mode}, holds ${held.toFixed(1)}°` : `disengaged, ${mode}`
+      },
+      [Symbol.asyncDispose]: () => simulator[Symbol.asyncDispose](),
+    }
+  }
+  const simulator = await RaymarineSimulator.start(command)
+  for (const fault of command.faults) simulator.ev1.fault(fault, true)
+  return {
+    address: `Raymarine EV-1 behind a gateway (${command.gateway ?? 'yacht-devices'}) at tcp://${host}:${simulator.port}`,
+    state: () => simulator.ev1.mode,
+    [Symbol.asyncDispose]: () => simulator[Symbol.asyncDispose](),
+  }
+}
+
 /** Runs a simulated autopilot until SIGINT or SIGTERM, and prints what it does. */
-export const runSimulate = async ({ faults, ...options }: SimulateCommand): Promise<void> => {
+export const runSimulate = async (command: SimulateCommand): Promise<void> => {
   const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-  await using simulator = await PypilotSimulator.start(options)
-  for (const fault of faults) simulator.fault(fault, true)
-  const { host = '127.0.0.1' } = options
-  const ports = `${simulator.port}, NMEA 0183 on port ${simulator.nmea0183Port}`
-  process.stdout.write(`Simulated pypilot at ${host}, port ${ports}\n`)
+  await using running = await run(command)
+  process.stdout.write(`Simulated ${running.address}\n`)
   let last = ''
   const show = (): void => {
-    const { isEnabled, mode, command } = simulator.autopilot
-    const text = isEnabled ? `${mode}, holds ${command.toFixed(1)}°` : `disengaged, ${mode}`
-    if (text !== last) process.stdout.write(`${text}\n`)
-    last = text
+    const state = running.state()
+    if (state !== last) process.stdout.write(`${state}\n`)
+    last = state
   }
   show()
   const timer = setInterval(show, 200)

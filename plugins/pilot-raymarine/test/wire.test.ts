@@ -1,0 +1,170 @@
+import {
+  courseGuidancePath,
+  courseSource,
+  degrees,
+  MarineDataError,
+  noCourseGuidance,
+} from '@marinedata/model'
+import { startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PilotBus, pilotName, pilotNode } from './pilot-bus.ts'
+
+const here = new URL('..', import.meta.url)
+const limit = { timeout: 60_000 }
+const bytes = (hex: string): string => hex.replaceAll(' ', '')
+const modeBytes = (mode: string): string => bytes(`01 63 ff 00 f8 04 01 3b 07 03 04 04 ${mode} 05 ff ff`)
+
+suite('a Raymarine pilot on the wire', () => {
+  const bus = new PilotBus()
+  const { ev1 } = bus
+  let plugin: StartedPlugin
+  before(async () => {
+    plugin = await startPlugin(here)
+    await bus.offerTo(plugin)
+  })
+  after(async () => {
+    await plugin[Symbol.asyncDispose]()
+    bus[Symbol.dispose]()
+  })
+
+  const order = async (name: string, input: unknown = {}, deadlineMs = 3_000): Promise<string> =>
+    await plugin.command('raymarine', { name, input }, { deadlineMs }).then(
+      () => 'done',
+      (error: unknown) => (error instanceof MarineDataError ? error.code : String(error)),
+    )
+  const sentBy = async (name: string, input: unknown = {}): Promise<string[]> => {
+    bus.sent.length = 0
+    assert.equal(await order(name, input), 'done', `${name} ${JSON.stringify(input)}`)
+    return [...bus.sent]
+  }
+  const standby = async (): Promise<void> => {
+    assert.equal(await order('disengage'), 'done')
+    await bus.reported(plugin, ({ state }) => state === 'standby')
+    await order('set-mode', { mode: 'auto' })
+  }
+
+  test('nothing is sent at the start', limit, async () => {
+    await sleep(300)
+    assert.deepEqual(bus.sent, [])
+  })
+
+  test('every command has the bytes of a real control head', limit, async () => {
+    const update = { $source: courseSource, values: [{ path: courseGuidancePath, value: noCourseGuidance }] }
+    plugin.send([{ updates: [update] }])
+    assert.deepEqual(await sentBy('engage'), [modeBytes('40 00')])
+    assert.deepEqual(await sentBy('set-target', { target: degrees(92) }), [
+      bytes('01 50 ff 00 f8 03 01 3b 07 03 04 06 b9 3e'),
+    ])
+    assert.deepEqual(await sentBy('set-mode', { mode: 'wind' }), [modeBytes('00 01')])
+    // The wind 30° on the port side is a target of 30° to starboard.
+    assert.deepEqual(await sentBy('set-target', { target: degrees(30) }), [
+      bytes('01 41 ff 00 f8 03 01 3b 07 03 04 04 fc e0'),
+    ])
+    assert.deepEqual(await sentBy('disengage'), [modeBytes('00 00')])
+    assert.equal(await order('set-mode', { mode: 'track' }), 'done')
+    assert.equal(await order('engage'), 'input-stale')
+    await order('set-mode', { mode: 'auto' })
+  })
+
+  test('an effect without an acknowledgement is done', limit, async () => {
+    await standby()
+    ev1.fault('no-ack', true)
+    assert.deepEqual(await sentBy('engage'), [modeBytes('40 00')])
+    ev1.fault('no-ack', false)
+  })
+
+  test('an acknowledgement without an effect is not', limit, async () => {
+    await standby()
+    ev1.fault('ignores', true)
+    bus.sent.length = 0
+    const engaged = order('engage', {}, 1_000)
+    await sleep(100)
+    bus.hear({ topic: '126208', from: pilotName, to: 'c032820022a00001', hex: '02 63 ff 00 00 04 00 00' })
+    assert.notEqual(await engaged, 'done')
+    ev1.fault('ignores', false)
+    await sleep(500)
+    assert.deepEqual(bus.sent, [modeBytes('40 00')], 'nothing is repeated')
+    assert.equal(ev1.mode, 'standby')
+  })
+
+  test('disengage is sent also while nothing is known of the pilot', limit, async () => {
+    await standby()
+    bus.nodes([], [pilotName])
+    await bus.reported(plugin, ({ state }) => state === 'off-line')
+    bus.cut(true)
+    bus.nodes([pilotNode])
+    await sleep(200)
+    bus.sent.length = 0
+    assert.notEqual(await order('disengage', {}, 500), 'done')
+    assert.deepEqual(bus.sent, [modeBytes('00 00')])
+    assert.equal(await order('engage'), 'autopilot-offline')
+    bus.cut(false)
+    await bus.reported(plugin, ({ state }) => state === 'standby')
+  })
+
+  test('a refusal is one, but not that of a command of another control head', limit, async () => {
+    await standby()
+    ev1.fault('late', true)
+    const engaged = order('engage', {}, 5_000)
+    await sleep(100)
+    bus.hear({ topic: '126208', from: pilotName, to: 'c0aa820022a00002', hex: '02 63 ff 00 03 04 00 00' })
+    assert.equal(await engaged, 'done', 'late, but done')
+    ev1.fault('late', false)
+    ev1.fault('refuses', true)
+    assert.equal(await order('set-mode', { mode: 'wind' }), 'rejected-by-device')
+    assert.equal(await order('disengage'), 'done')
+    ev1.fault('refuses', false)
+  })
+
+  test('a mode without its data is refused with the reason', limit, async () => {
+    await standby()
+    ev1.fault('no-wind', true)
+    await order('set-mode', { mode: 'wind' })
+    assert.equal(await order('engage'), 'input-stale')
+    ev1.fault('no-wind', false)
+    const alarm = (): string | undefined => plugin.devices.get('raymarine')?.alarms.get('wind')?.state
+    for (let count = 0; count < 300 && alarm() !== 'alarm'; count++) await sleep(10)
+    assert.equal(alarm(), 'alarm')
+    assert.equal(await order('engage'), 'done')
+    for (let count = 0; count < 300 && alarm() !== 'normal'; count++) await sleep(10)
+    assert.equal(alarm(), 'normal')
+  })
+
+  test('a hand on the wheel is reported, with its alarm', limit, async () => {
+    await standby()
+    assert.equal(await order('engage'), 'done')
+    ev1.takeWheel()
+    await bus.reported(plugin, ({ state }) => state === 'standby')
+    const alarm = (): string | undefined => plugin.devices.get('raymarine')?.alarms.get('heading')?.state
+    for (let count = 0; count < 300 && alarm() !== 'alarm'; count++) await sleep(10)
+    assert.equal(alarm(), 'alarm')
+  })
+
+  test(
+    'only the course computer is steered: without it, and without the bus, it is off-line',
+    limit,
+    async () => {
+      await standby()
+      const other = 'c0788c00e7e09999'
+      bus.nodes([{ name: other, manufacturer: 'Raymarine', model: 'p70' }], [pilotName])
+      await bus.reported(plugin, ({ state }) => state === 'off-line')
+      bus.sent.length = 0
+      assert.equal(await order('disengage'), 'autopilot-offline')
+      assert.deepEqual(bus.sent, [])
+      // Two course computers: the owner must say which.
+      bus.nodes([pilotNode, { ...pilotNode, name: other }])
+      await sleep(200)
+      assert.equal(await order('engage'), 'autopilot-offline')
+      bus.nodes([pilotNode], [other])
+      await bus.reported(plugin, ({ state }) => state === 'standby')
+      // A status of another device, at whatever address, is not of the pilot.
+      bus.hear({ topic: '65379', from: other, hex: '3b 9f 40 00 00 00 02 ff' })
+      await sleep(200)
+      await bus.reported(plugin, ({ state }) => state === 'standby')
+      bus.lose()
+      await bus.reported(plugin, ({ state }) => state === 'off-line')
+    },
+  )
+})
