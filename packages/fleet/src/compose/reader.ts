@@ -3,6 +3,7 @@ import { composeReading, route, SystemClock, type Reading, type Route } from 'ma
 import type { NatsConnection } from '@nats-io/transport-node'
 import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { FleetPages } from '#reader/fleet-pages.ts'
@@ -24,6 +25,8 @@ export interface ReaderOptions {
   /** For the logs of vessels about whose history someone asks. */
   readonly cache: string
   readonly liveMs: number
+  /** Certificate and key, PEM. Absent: without TLS. */
+  readonly identity?: { readonly cert: string; readonly key: string }
 }
 
 interface Tenant {
@@ -31,6 +34,7 @@ interface Tenant {
   readonly reading: Reading
 }
 
+const timeouts = { requestTimeout: 15_000, headersTimeout: 5_000 }
 /** Of one tenant. */
 const mostBoats = 20_000
 
@@ -65,7 +69,9 @@ export class Reader implements AsyncDisposable {
     this.#options = options
     this.#shards = this.#running.use(new ShardReader(options.shards, options.cache))
     this.#gate = new MemberGate((digest) => this.#members.get(digest), new SystemClock())
-    this.server = createServer({ requestTimeout: 15_000, headersTimeout: 5_000 })
+    const { identity } = options
+    this.server =
+      identity === undefined ? createServer(timeouts) : createTlsServer({ ...timeouts, ...identity })
     this.server.on('request', (request, response) => void this.#pass(request, response))
     this.server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head))
   }
