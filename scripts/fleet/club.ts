@@ -113,6 +113,11 @@ export class ClubBoat implements AsyncDisposable {
     this.plugin.send([{ updates: [{ $source: 'gps', timestamp, values: [{ path, value }] }] }])
   }
 
+  /** The log grows by a minute. */
+  sail(): void {
+    this.#voyage.sail(60_000)
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.plugin[Symbol.asyncDispose]()
     this.#voyage[Symbol.dispose]()

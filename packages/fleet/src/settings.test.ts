@@ -41,8 +41,11 @@ test('paths are relative to the file, and everything else has a default', () => 
       key: '/etc/k.pem',
     },
     reader: { host: '127.0.0.1', port: 8443, identity: undefined },
+    metrics: {},
     logLevel: 'info',
   })
+  const { metrics } = read({ folder: 'data', metrics: { all: { port: 9280 } } })
+  assert.deepEqual(metrics, { all: { host: '127.0.0.1', port: 9280 } })
   const { nats } = read({ folder: 'data', nats: { servers: ['a:1', 'b:2', 'c:3'] } })
   assert.deepEqual([nats.streams, nats.replicas], [16, 3])
 })

@@ -72,6 +72,14 @@ const ReaderSettings = Type.Object(
   strict,
 )
 
+const MetricsSettings = Type.Object(
+  {
+    host: host('address to listen on; this machine only when absent'),
+    port: port('port for Prometheus, without sign-in; 0 selects any free port'),
+  },
+  strict,
+)
+
 /** The settings of the processes ashore; one file serves all of them. */
 const FleetSettings = Type.Object(
   {
@@ -79,6 +87,17 @@ const FleetSettings = Type.Object(
     nats: Type.Optional(Nats),
     gateway: Type.Optional(GatewaySettings),
     reader: Type.Optional(ReaderSettings),
+    metrics: Type.Optional(
+      Type.Object(
+        {
+          all: Type.Optional(MetricsSettings),
+          gateway: Type.Optional(MetricsSettings),
+          writer: Type.Optional(MetricsSettings),
+          reader: Type.Optional(MetricsSettings),
+        },
+        { ...strict, description: 'where each process answers /metrics; nowhere when absent' },
+      ),
+    ),
     logLevel: Type.Optional(Type.Enum(['debug', 'info', 'warn', 'error', 'silent'])),
   },
   { $id: 'FleetSettings', ...strict },
@@ -118,12 +137,19 @@ export interface ReaderSetup {
   readonly identity: KeyFiles | undefined
 }
 
+export interface MetricsSetup {
+  readonly host: string
+  readonly port: number
+}
+
 /** Checked settings with their defaults. All paths are absolute. */
 export interface FleetSetup {
   readonly folder: string
   readonly nats: NatsSetup
   readonly gateway: GatewaySetup | undefined
   readonly reader: ReaderSetup
+  /** By the name of the process. */
+  readonly metrics: Readonly<Record<string, MetricsSetup>>
   readonly logLevel: string
 }
 
@@ -145,11 +171,14 @@ class SetupReader {
   }
 
   read(): FleetSetup {
-    const { folder, gateway, logLevel = 'info' } = this.#settings
+    const { folder, gateway, metrics = {}, logLevel = 'info' } = this.#settings
     return {
       folder: this.#path(folder),
       nats: this.#nats(),
       reader: this.#reader(),
+      metrics: Object.fromEntries(
+        Object.entries(metrics).map(([name, own]) => [name, { host: '127.0.0.1', ...own }]),
+      ),
       gateway: gateway && {
         host: gateway.host,
         port: gateway.port ?? 443,

@@ -19,6 +19,7 @@ const run = async ({ name, roles, settings }: Extract<Command, { kind: 'run' }>)
     await startProcess(
       {
         setup,
+        name,
         roles,
         log,
         signal,

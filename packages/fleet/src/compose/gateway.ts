@@ -4,7 +4,7 @@ import { layers, type Layer } from '@marinedata/uplink-protocol'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BoatKeys, WriterCursors } from '#gateway/boat-session.ts'
+import type { BoatKeys, GatewayObserver, WriterCursors } from '#gateway/boat-session.ts'
 import { Gateway } from '#gateway/gateway.ts'
 import { RefusalAudit } from '#gateway/refusal-audit.ts'
 import type { BatchStore } from '#store/uplink-store.ts'
@@ -25,6 +25,7 @@ export interface GatewayParts {
   readonly mostBoats: number
   /** Called with errors that have no other place. */
   readonly failed: (error: unknown) => void
+  readonly observer?: GatewayObserver
 }
 
 const askWriterMs = 2_000

@@ -2,7 +2,7 @@ import { MarineDataError } from '@marinedata/model'
 import { SystemClock } from 'marinedata/reading'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { createServer as createPlainServer, type Server } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import type { FleetSetup } from '#settings.ts'
 import { Writer } from '#writer/writer.ts'
 import { composeGateway } from './gateway.ts'
+import { FleetMetrics } from './metrics.ts'
 import { followKeyFiles, readIdentity } from './key-files.ts'
 import { openShore, ownNatsFolder, type Shore } from './nats.ts'
 import { OwnNats } from './own-nats.ts'
@@ -22,6 +23,8 @@ export type Role = (typeof roles)[number]
 
 export interface ProcessOptions {
   readonly setup: FleetSetup
+  /** Of the process. */
+  readonly name: string
   /** The parts that run in this process. */
   readonly roles: readonly Role[]
   readonly log: Logger
@@ -29,7 +32,7 @@ export interface ProcessOptions {
   /** Called when the process cannot go on. */
   readonly fail: (reason: string) => void
   /** Called with each address, when the part behind it answers. */
-  readonly listening: (role: Role, address: string) => void
+  readonly listening: (part: Role | 'metrics', address: string) => void
 }
 
 /** NATS may have to elect leaders after a power cut. */
@@ -42,16 +45,33 @@ const listen = async (server: Server, port: number, host: string | undefined): P
   return (server.address() as AddressInfo).port
 }
 
+const hostText = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
 /** Starts parts one after another, on what they share. */
 class Process {
   readonly #options: ProcessOptions
   readonly #shore: Shore
   readonly #running: AsyncDisposableStack
+  readonly #metrics: FleetMetrics
 
   constructor(options: ProcessOptions, shore: Shore, running: AsyncDisposableStack) {
     this.#options = options
     this.#shore = shore
     this.#running = running
+    this.#metrics = running.use(new FleetMetrics())
+  }
+
+  /** Answers Prometheus, if the settings say where. */
+  async startMetrics(): Promise<void> {
+    const { setup, name, listening } = this.#options
+    const place = setup.metrics[name]
+    if (place === undefined) return
+    const server = createPlainServer((request, response) => void this.#metrics.answer(request, response))
+    this.#running.defer(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    listening('metrics', `http://${hostText(place.host)}:${await listen(server, place.port, place.host)}`)
   }
 
   async start(role: Role): Promise<void> {
@@ -79,9 +99,10 @@ class Process {
       server.closeAllConnections()
       server.close()
     })
-    this.#running.use(
+    const composed = this.#running.use(
       composeGateway({
         ...this.#shore,
+        observer: this.#metrics.gatewayObserver(),
         server,
         clock: new SystemClock(),
         host: name,
@@ -90,13 +111,14 @@ class Process {
         failed: this.#failed,
       }),
     )
+    this.#metrics.watchGateway(composed)
     const bound = await listen(server, port, host)
     this.#options.listening('gateway', `https://${name}:${bound}`)
   }
 
   async #startWriter(): Promise<void> {
     const { streams, replicas } = this.#options.setup.nats
-    this.#running.use(
+    const writer = this.#running.use(
       await Writer.start({
         connection: this.#shore.connection,
         streams,
@@ -106,6 +128,7 @@ class Process {
         failed: this.#failed,
       }),
     )
+    this.#metrics.watchWriter(writer)
   }
 
   async #startReader(): Promise<void> {
@@ -120,13 +143,15 @@ class Process {
         shards: this.#folder('shards'),
         cache: this.#folder('cache'),
         liveMs: gateway?.liveMs ?? 10_000,
+        observer: this.#metrics.readerObserver(),
         ...(identity !== undefined && { identity: readIdentity(identity) }),
       }),
     )
     if (identity !== undefined) this.#running.use(followKeyFiles(reader.server, identity, this.#failed))
+    this.#metrics.watchReader(reader)
     const bound = await listen(reader.server, port, host)
     const scheme = identity === undefined ? 'http' : 'https'
-    this.#options.listening('reader', `${scheme}://${host.includes(':') ? `[${host}]` : host}:${bound}`)
+    this.#options.listening('reader', `${scheme}://${hostText(host)}:${bound}`)
   }
 }
 
@@ -150,4 +175,5 @@ export const startProcess = async (options: ProcessOptions, running: AsyncDispos
   )
   const parts = new Process(options, shore, running)
   for (const role of own) await parts.start(role)
+  await parts.startMetrics()
 }

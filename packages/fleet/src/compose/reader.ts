@@ -25,8 +25,18 @@ export interface ReaderOptions {
   /** For the logs of vessels about whose history someone asks. */
   readonly cache: string
   readonly liveMs: number
+  readonly observer?: ReaderObserver
   /** Certificate and key, PEM. Absent: without TLS. */
   readonly identity?: { readonly cert: string; readonly key: string }
+}
+
+/** What is asked of a reader. */
+export const questionKinds = ['page', 'fleet', 'history', 'tree', 'other'] as const
+export type QuestionKind = (typeof questionKinds)[number]
+
+/** Told about every question and its answer. */
+export interface ReaderObserver {
+  answered(kind: QuestionKind, status: number, seconds: number): void
 }
 
 interface Tenant {
@@ -64,6 +74,7 @@ export class Reader implements AsyncDisposable {
   readonly #tenants = new Map<string, Promise<Tenant>>()
   readonly #running = new AsyncDisposableStack()
   readonly server: Server
+  #streams = 0
 
   private constructor(options: ReaderOptions) {
     this.#options = options
@@ -74,6 +85,11 @@ export class Reader implements AsyncDisposable {
       identity === undefined ? createServer(timeouts) : createTlsServer({ ...timeouts, ...identity })
     this.server.on('request', (request, response) => void this.#pass(request, response))
     this.server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head))
+  }
+
+  /** Tenants whose boats are followed, and streams that are open. */
+  get size(): { readonly tenants: number; readonly streams: number } {
+    return { tenants: this.#tenants.size, streams: this.#streams }
   }
 
   /** Does not listen yet. */
@@ -114,6 +130,7 @@ export class Reader implements AsyncDisposable {
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#observe(request, response)
     try {
       if (await this.#pages.answer(request, response)) return
       const { reading } = await this.#tenant(this.#gate.tenantOf(request))
@@ -125,10 +142,21 @@ export class Reader implements AsyncDisposable {
     }
   }
 
+  #observe({ url }: IncomingMessage, response: ServerResponse): void {
+    const { observer } = this.#options
+    if (observer === undefined) return
+    const began = performance.now()
+    response.once('finish', () =>
+      observer.answered(kindOf(url ?? '/'), response.statusCode, (performance.now() - began) / 1_000),
+    )
+  }
+
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     try {
       const { reading } = await this.#tenant(this.#gate.tenantOf(request))
+      this.#streams++
+      socket.once('close', () => this.#streams--)
       reading.http.server.emit('upgrade', request, socket, head)
     } catch (error) {
       const { status, title } = problemOf(this.#known(error))
@@ -182,6 +210,13 @@ export class Reader implements AsyncDisposable {
     await Promise.all(own.map(([token, boat]) => view.set(token, boat)))
     return { view, reading }
   }
+}
+
+const kindOf = (url: string): QuestionKind => {
+  if (url.startsWith('/marinedata/v2/api/fleet')) return 'fleet'
+  if (url.startsWith('/marinedata/v2/api/history')) return 'history'
+  if (url.startsWith('/marinedata/v1/api')) return 'tree'
+  return url === '/' || url.startsWith('/assets/') || url.startsWith('/charts/') ? 'page' : 'other'
 }
 
 const fleetRoute = (view: () => FleetView): Route =>

@@ -11,6 +11,7 @@ import {
   readBoatMessage,
   sizes,
   TunnelEnd,
+  type BoatMessage,
   type Frame,
   type GatewayEvent,
   type GatewayMessage,
@@ -45,6 +46,17 @@ export interface BoatSessionOptions {
   readonly refused?: (refusal: RefusedHello) => void
   /** The cursors of the writer, for boats of which the store has nothing any more. Absent: such boats begin at 0. */
   readonly cursors?: WriterCursors
+  readonly observer?: GatewayObserver
+}
+
+/** Told about everything that is counted. */
+export interface GatewayObserver {
+  received(kind: Frame['type'] | BoatMessage['type'], bytes: number): void
+  /** @param seconds from the batch to its acknowledgement; undefined for one that was stored before */
+  acknowledged(layer: Layer, seconds: number | undefined): void
+  refused(code: Refuse['code']): void
+  /** The boat must come back later, or has lost its connection by a fault of its own. */
+  closed(reason: 'put-off' | 'invalid' | 'too-many'): void
 }
 
 export interface RefusedHello {
@@ -86,6 +98,12 @@ export class BoatSession {
 
   get vessel(): VesselToken | undefined {
     return this.#vessel
+  }
+
+  /** What waits here: batches on their way to the store, and bytes on their way to the boat. */
+  get waiting(): { readonly batches: number; readonly bytes: number } {
+    const batches = [...this.#layers.values()].filter(({ isBusy }) => isBusy).length
+    return { batches, bytes: this.#socket.bufferedAmount }
   }
 
   /**
@@ -138,12 +156,17 @@ export class BoatSession {
 
   #receive(data: Buffer, isBinary: boolean): void {
     try {
-      if (isBinary) this.#receiveFrame(decodeFrame(data))
-      else {
+      if (isBinary) {
+        const frame = decodeFrame(data)
+        this.#options.observer?.received(frame.type, data.length)
+        this.#receiveFrame(frame)
+      } else {
         const message = readBoatMessage(data.toString())
+        this.#options.observer?.received(message.type, data.length)
         if (message.type === 'hello') void this.#receiveHello(message)
       }
     } catch (error) {
+      this.#options.observer?.closed('invalid')
       this.close(error instanceof MarineDataError ? error.message : 'The gateway failed')
     }
   }
@@ -183,11 +206,17 @@ export class BoatSession {
     if (action === 'read-cursors') return this.#admit(hello)
     if (action === 'accept') return this.#accept()
     if (action === 'refuse' && refusal !== undefined) this.#refuse(hello, refusal)
-    if (action === 'put-off') this.#send({ type: 'later', seconds: 1 + Math.floor(Math.random() * 30) })
+    if (action === 'put-off') this.#putOff(1 + Math.floor(Math.random() * 30))
     this.close(event)
   }
 
+  #putOff(seconds: number): void {
+    this.#options.observer?.closed('put-off')
+    this.#send({ type: 'later', seconds })
+  }
+
   #refuse({ vessel }: Hello, refusal: Refuse): void {
+    this.#options.observer?.refused(refusal.code)
     this.#send(refusal)
     this.#options.refused?.({ vessel, code: refusal.code, address: this.#address })
   }
@@ -215,7 +244,7 @@ export class BoatSession {
     this.#log = hello.log
     const seconds = this.#options.admitted(this, vessel)
     if (seconds === undefined) return void this.#readCursors(hello, vessel)
-    this.#send({ type: 'later', seconds })
+    this.#putOff(seconds)
     this.close('busy')
   }
 
@@ -230,7 +259,10 @@ export class BoatSession {
           vessel,
           log: hello.log,
           layer,
-          acknowledge: (to: number) => this.#socket.send(encodeFrame({ type: 'ack', layer, to })),
+          acknowledge: (to: number, seconds: number | undefined) => {
+            this.#options.observer?.acknowledged(layer, seconds)
+            this.#socket.send(encodeFrame({ type: 'ack', layer, to }))
+          },
           rewind: (to: number) => this.#send({ type: 'rewind', layer, to }),
           close: (reason: string) => this.close(reason),
         }
