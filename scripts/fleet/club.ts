@@ -21,13 +21,14 @@ export class Club implements AsyncDisposable {
   static async create(more: Readonly<Record<string, unknown>> = {}): Promise<Club> {
     const club = new Club()
     makeCertificate(club.folder)
-    const [port] = await freePorts(1)
+    // The same after a restart: boats know the address.
+    const [port, gateway] = await freePorts(2)
     const settings = {
       folder: 'data',
       nats: { program: natsProgram(), port },
       gateway: {
         host: '127.0.0.1',
-        port: 0,
+        port: gateway,
         name: fleetHost,
         certificate: 'certificate.pem',
         key: 'key.pem',

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { roles, type Role } from '#compose/processes.ts'
 import { memberRoles, type MemberRole } from '#tenants/records.ts'
+import type { SilenceSetting } from '#tenants/tenant-registry.ts'
 
 interface WithSettings {
   readonly settings: string
@@ -21,6 +22,7 @@ export type OperatorCommand = WithSettings &
     | { readonly kind: 'code'; readonly tenant: string; readonly hours: number | undefined }
     | { readonly kind: 'token'; readonly tenant: string; readonly name: string; readonly role: MemberRole }
     | { readonly kind: 'revoke'; readonly tenant: string; readonly name: string }
+    | ({ readonly kind: 'silence' } & SilenceSetting)
   )
 
 const defaultSettings = '/etc/marinedata-fleet/settings.json'
@@ -33,11 +35,13 @@ export const usage = `Usage: marinedata-fleet all                 gateway, write
        marinedata-fleet code TENANT         print a code with which one boat can join, once
        marinedata-fleet token TENANT NAME   print a token with which someone sees the boats of a tenant
        marinedata-fleet revoke TENANT NAME  end all tokens of this name
+       marinedata-fleet silence TENANT TIME raise an alarm when a boat is not heard for TIME: minutes, off, or default
 
 Options:
   --settings FILE  the settings (default: ${defaultSettings})
   --hours N        hours in which the code can be used, 168 at most (default 24)
   --role ROLE      of the person with the token: read or owner (default read)
+  --boat VESSEL    set the time for one boat, such as urn:mrn:imo:mmsi:230099999
   --version        print the version
   --help           print this help
 
@@ -48,6 +52,7 @@ const options = {
   settings: { type: 'string', default: defaultSettings },
   hours: { type: 'string' },
   role: { type: 'string' },
+  boat: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
@@ -56,6 +61,7 @@ interface Values {
   readonly settings: string
   readonly hours?: string
   readonly role?: string
+  readonly boat?: string
 }
 
 const misused = (reason: string): Command => ({ kind: 'misused', reason })
@@ -78,17 +84,26 @@ const codeCommand = (tenant: string, { settings, hours }: Values): Command => {
   return { kind: 'code', tenant, hours: hours === undefined ? undefined : Number(hours), settings }
 }
 
+const silenceCommand = (tenant: string, time: string, { settings, boat }: Values): Command => {
+  if (!/^(?:off|default|[0-9]{1,6}(?:\.[0-9]{1,3})?)$/.test(time))
+    return misused(`silence takes minutes, off or default, not "${time}"`)
+  const minutes = Math.round(Number(time) * 60)
+  const after = time === 'off' ? time : time === 'default' ? undefined : minutes
+  return { kind: 'silence', tenant, after, settings, ...(boat !== undefined && { vessel: boat }) }
+}
+
 const countTexts: Readonly<Record<number, string>> = {
   0: 'no arguments',
   1: 'one argument',
   2: 'two arguments',
 }
-const arguments_: Readonly<Record<string, number>> = { tenant: 2, code: 1, token: 2, revoke: 2 }
+const arguments_: Readonly<Record<string, number>> = { tenant: 2, code: 1, token: 2, revoke: 2, silence: 2 }
 
 const operatorCommand = (verb: string, [one = '', two = '']: readonly string[], values: Values): Command => {
   const { settings } = values
   if (verb === 'tenant') return { kind: 'tenant', id: one, name: two, settings }
   if (verb === 'code') return codeCommand(one, values)
+  if (verb === 'silence') return silenceCommand(one, two, values)
   return verb === 'token'
     ? tokenCommand(one, two, values)
     : { kind: 'revoke', tenant: one, name: two, settings }
@@ -98,6 +113,7 @@ const operatorCommand = (verb: string, [one = '', two = '']: readonly string[], 
 const ownOptions = [
   ['hours', 'code'],
   ['role', 'token'],
+  ['boat', 'silence'],
 ] as const
 
 const parseWords = ([verb, ...words]: readonly string[], values: Values): Command => {

@@ -14,6 +14,10 @@ const operate = async (command: OperatorCommand, registry: TenantRegistry): Prom
     await registry.addTenant(command, actor)
     return `Added the tenant ${command.id}`
   }
+  if (command.kind === 'silence') {
+    await registry.setSilence(command, actor)
+    return 'Set the time without contact'
+  }
   const count = await registry.removeMember(command.tenant, command.name, actor)
   return `Ended ${count} ${count === 1 ? 'token' : 'tokens'}`
 }

@@ -44,6 +44,7 @@ const readerTable: MetricTable<Reader> = {
   totals: [],
   levels: [
     ['reader_tenants', 'Tenants whose boats are followed', ({ size }) => size.tenants],
+    ['silent_boats', 'Boats with an alarm because they are not heard', ({ silent }) => silent],
     ['reader_streams', 'Open streams', ({ size }) => size.streams],
   ],
 }

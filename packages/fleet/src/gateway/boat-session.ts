@@ -19,6 +19,7 @@ import {
   type Hello,
   type Layer,
   type Refuse,
+  type Tariff,
 } from '@marinedata/uplink-protocol'
 import { randomBytes, type KeyObject } from 'node:crypto'
 import type { Socket } from 'node:net'
@@ -47,7 +48,18 @@ export interface BoatSessionOptions {
   /** The cursors of the writer, for boats of which the store has nothing any more. Absent: such boats begin at 0. */
   readonly cursors?: WriterCursors
   readonly observer?: GatewayObserver
+  /** Called with everything that a boat sends. */
+  readonly heard?: (vessel: VesselToken) => void
+  /** Called when a boat reports how much data it has used. */
+  readonly reported?: (vessel: VesselToken, usage: ReportedUsage) => void
 }
+
+export interface ReportedUsage extends Pick<Extract<BoatMessage, { type: 'usage' }>, 'sent' | 'budget'> {
+  readonly tariff: Tariff
+}
+
+/** A boat reports with each connection and every hour. */
+const reportEveryMs = 10_000
 
 /** Told about everything that is counted. */
 export interface GatewayObserver {
@@ -81,6 +93,8 @@ export class BoatSession {
   #vessel: VesselToken | undefined
   #layers: ReadonlyMap<Layer, GatewayLayer> = new Map()
   #log = ''
+  #tariff: Tariff = 'wifi'
+  #reportedAt = Number.NEGATIVE_INFINITY
   readonly #live = new LiveDecoder()
   readonly #tunnels = new Map<number, TunnelEnd>()
   #newestTunnel = 0
@@ -91,6 +105,7 @@ export class BoatSession {
     this.#options = options
     this.#deadline = setTimeout(() => this.close('No hello in time'), deadlines.helloMs)
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
+    socket.on('ping', () => this.#heard())
     socket.on('close', () => this.#end())
     socket.on('error', () => socket.terminate())
     this.#send({ type: 'challenge', nonce: this.#nonce })
@@ -160,15 +175,31 @@ export class BoatSession {
         const frame = decodeFrame(data)
         this.#options.observer?.received(frame.type, data.length)
         this.#receiveFrame(frame)
+        this.#heard()
       } else {
         const message = readBoatMessage(data.toString())
         this.#options.observer?.received(message.type, data.length)
-        if (message.type === 'hello') void this.#receiveHello(message)
+        this.#receiveMessage(message)
       }
     } catch (error) {
       this.#options.observer?.closed('invalid')
       this.close(error instanceof MarineDataError ? error.message : 'The gateway failed')
     }
+  }
+
+  #heard(): void {
+    if (this.#state === 'open' && this.#vessel !== undefined) this.#options.heard?.(this.#vessel)
+  }
+
+  #receiveMessage(message: BoatMessage): void {
+    this.#heard()
+    if (message.type === 'hello') return void this.#receiveHello(message)
+    if (message.type !== 'usage' || this.#state !== 'open' || this.#vessel === undefined) return
+    const now = performance.now()
+    if (now - this.#reportedAt < reportEveryMs) return
+    this.#reportedAt = now
+    const { sent, budget } = message
+    this.#options.reported?.(this.#vessel, { tariff: this.#tariff, sent, budget })
   }
 
   #receiveFrame(frame: Frame): void {
@@ -242,6 +273,7 @@ export class BoatSession {
     if (vessel === undefined) return this.close('not-proved')
     this.#vessel = vessel
     this.#log = hello.log
+    this.#tariff = hello.tariff
     const seconds = this.#options.admitted(this, vessel)
     if (seconds === undefined) return void this.#readCursors(hello, vessel)
     this.#putOff(seconds)
@@ -289,6 +321,7 @@ export class BoatSession {
       live: this.#options.liveMs,
       batchBytes: sizes.batchBytes,
     })
+    this.#heard()
   }
 }
 
