@@ -18,7 +18,7 @@ ln -s "$root/node_modules/node/bin/node" "$work/bin/node"
 
 cd "$root"
 npm pack --silent --pack-destination "$work/tarballs" --workspace packages --workspace plugins
-# The server contains the console and the core, and the fleet has no commands yet, so their packages are not published.
+# The server contains the console and the core, and the fleet runs from its sources, so their packages are not published.
 rm "$work"/tarballs/marinedata-{console,core,fleet}-*.tgz
 for tarball in "$work"/tarballs/*.tgz; do
   files=$(tar -tzf "$tarball")

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const ticksPerSecond = 100
 
 /** Brings a NATS server to this machine, without installing it. */
-const program = (): string => {
+export const natsProgram = (): string => {
   const folder = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'nats')
   const { status, stdout, stderr } = spawnSync(join(import.meta.dirname, 'get-nats'), [folder], {
     encoding: 'utf8',
@@ -66,7 +66,7 @@ export class NatsCluster implements AsyncDisposable {
       )
       return { name, client, configuration, store, process: undefined }
     })
-    const natsCluster = new NatsCluster(program(), nodes)
+    const natsCluster = new NatsCluster(natsProgram(), nodes)
     for (let index = 0; index < size; index++) natsCluster.begin(index)
     return natsCluster
   }

@@ -106,7 +106,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
         tenants: ['store'],
         writer: ['store'],
         reader: ['store'],
-        cli: ['compose/', 'tenants'],
+        cli: ['compose/processes.ts', 'compose/nats.ts', 'tenants'],
       },
     },
   },
@@ -164,7 +164,15 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
       wiredOnly: ['core'],
       may: {
         // The command line shows the rights of a plugin as the plugin host does.
-        cli: ['start-server.ts', 'features/access.ts', 'settings', 'backup', 'doctor', 'plugin-host'],
+        cli: [
+          'start-server.ts',
+          'features/access.ts',
+          'settings',
+          'backup',
+          'doctor',
+          'plugin-host',
+          'process',
+        ],
         // A restored database is opened as the server opens it.
         backup: ['storage'],
         // The second door to the same boat has the same routes and the same frames, in other words.
@@ -225,6 +233,8 @@ export const sideDoors: ReadonlyMap<
   ['@marinedata/plugin-api/host', { sources: ['server', 'bench'], tests: ['server', 'plugin-api'] }],
   // The interface of a boat for reading, over boats ashore.
   ['marinedata/reading', { sources: ['fleet'], tests: ['fleet'] }],
+  // What surrounds a program: settings, signals, errors, metrics.
+  ['marinedata/process', { sources: ['fleet'], tests: ['fleet'] }],
   ['@marinedata/history/testing', { sources: [], tests: ['history', 'plugins'] }],
   ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'inputs', 'plugins'] }],
 ])

@@ -19,5 +19,6 @@ export {
   type StreamCount,
   type VesselToken,
 } from './subjects.ts'
+export { SilenceWatch, type SilenceWatchOptions } from './reader/silence-watch.ts'
 export { Writer, type WriterOptions } from './writer/writer.ts'
 export { TenantRegistry } from './tenants/tenant-registry.ts'

@@ -56,6 +56,9 @@ export const leftSubject = (token: VesselToken): string => `md.left.${token}`
 /** Where gateways learn that the writer has a hole in the log of a boat. */
 export const rewindSubject = (token: VesselToken): string => `md.rewind.${token}`
 
+/** Where gateways say which boats they have heard. */
+export const contactSubject = 'md.contact'
+
 /** Where the writer of a shard answers how far it is. */
 export const cursorSubject = (shard: number): string => `md.cursor.${shardToken(shard)}`
 

@@ -47,6 +47,7 @@ export { backOffMs, deadlines, mostTunnels, publishAttempts, sizes, subprotocol 
 export {
   readBoatMessage,
   readGatewayMessage,
+  refusals,
   tariffs,
   type BoatMessage,
   type GatewayMessage,

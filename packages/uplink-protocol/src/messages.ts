@@ -46,10 +46,12 @@ const Accept = Type.Object(
 )
 export type Accept = Static<typeof Accept>
 
+export const refusals = ['not-proved', 'unknown-vessel', 'two-boats', 'too-old'] as const
+
 const Refuse = Type.Object(
   {
     type: Type.Literal('refuse'),
-    code: Type.Enum(['not-proved', 'unknown-vessel', 'two-boats', 'too-old']),
+    code: Type.Enum([...refusals]),
     detail: Type.String({ minLength: 1, maxLength: 500 }),
   },
   strict,

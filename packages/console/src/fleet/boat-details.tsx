@@ -5,7 +5,7 @@ import { placeText } from '#screens/chart/geo/earth.ts'
 import { momentText } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'
 import { conditionOf, titleOf } from './fleet-boats.ts'
-import { ConditionMark, volts, withUnit } from './fleet-list.tsx'
+import { ConditionMark, dataText, noContactText, silencePath, volts, withUnit } from './fleet-list.tsx'
 import type { FleetModel } from './fleet-model.ts'
 
 /** Drawn for every boat that records them. */
@@ -67,10 +67,8 @@ const Day = ({ model, vessel, series }: DayProps): JSX.Element | null => {
   )
 }
 
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(2)
-
 const Facts = ({ boat, now }: { readonly boat: FleetBoat; readonly now: number }): JSX.Element => {
-  const { position, speed, depth, voltage, lastContact, tariff, sentToday, budget } = boat
+  const { position, speed, depth, voltage, lastContact, tariff } = boat
   const facts: (readonly [label: string, text: string | undefined])[] = [
     [t('fleet.contact'), lastContact && momentText(Date.parse(lastContact), now)],
     [t('fleet.position'), position && placeText(position)],
@@ -78,14 +76,7 @@ const Facts = ({ boat, now }: { readonly boat: FleetBoat; readonly now: number }
     [t('fleet.depth'), depth === undefined ? undefined : withUnit('depth', depth)],
     [t('fleet.battery'), voltage === undefined ? undefined : volts(voltage)],
     [t('fleet.link'), tariff && t(`fleet.tariff.${tariff}`)],
-    [
-      t('fleet.data'),
-      sentToday === undefined
-        ? undefined
-        : budget === undefined
-          ? t('fleet.sent', { sent: megabytes(sentToday) })
-          : t('fleet.sentOf', { sent: megabytes(sentToday), budget: megabytes(budget) }),
-    ],
+    [t('fleet.data'), dataText(boat)],
   ]
   return (
     <dl class="fleet-facts">
@@ -123,7 +114,7 @@ export const BoatDetails = ({ model }: { readonly model: FleetModel }): JSX.Elem
       <ul class="fleet-alerts">
         {boat.alerts.map(({ path, state, message }) => (
           <li key={path} data-condition={state}>
-            {message}
+            {path === silencePath ? noContactText(boat, model.shore.now.value) : message}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import type { FleetBoat } from '@marinedata/model'
+import type { FleetBoat, fleetSilencePath } from '@marinedata/model'
 import type { JSX } from 'preact'
 import { SearchField } from '#parts/search-field.tsx'
 import { shown } from '#units/quantities.ts'
@@ -9,6 +9,8 @@ import { conditionOf, isAlarming, titleOf, type Condition } from './fleet-boats.
 import type { FleetModel } from './fleet-model.ts'
 
 const units = 'nautical-metric'
+/** The alarm that the fleet raises: `fleetSilencePath` of the model, which would load schemas. */
+export const silencePath: typeof fleetSilencePath = 'notifications.fleet.silence'
 const nowMs = 30_000
 const standingStill = 0.3
 
@@ -19,17 +21,30 @@ export const withUnit = (quantity: Parameters<typeof shown>[0], value: number): 
 
 export const volts = (value: number): string => `${value.toFixed(1)} V`
 
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(2)
+
+/** What the boat has sent today, and what it may send. */
+export const dataText = ({ sentToday, budget }: FleetBoat): string | undefined => {
+  if (sentToday === undefined) return undefined
+  const sent = megabytes(sentToday)
+  return budget === undefined
+    ? t('fleet.sent', { sent })
+    : t('fleet.sentOf', { sent, budget: megabytes(budget) })
+}
+
 const stateText = ({ speed }: FleetBoat): string => {
   if (speed === undefined) return t('fleet.inContact')
   return speed < standingStill ? t('fleet.still') : t('fleet.underWay', { speed: withUnit('speed', speed) })
 }
 
+export const noContactText = ({ lastContact }: FleetBoat, now: number): string =>
+  t('fleet.noContact', { time: momentText(Date.parse(lastContact ?? ''), now) })
+
 /** What matters most about a boat, in one line. */
 const summaryOf = (boat: FleetBoat, condition: Condition, now: number): string => {
   const [worst] = boat.alerts
   if (condition === 'never') return t('fleet.never')
-  if (condition === 'silent')
-    return t('fleet.noContact', { time: momentText(Date.parse(boat.lastContact ?? ''), now) })
+  if (condition === 'silent' || worst?.path === silencePath) return noContactText(boat, now)
   return worst?.message ?? stateText(boat)
 }
 
@@ -61,6 +76,7 @@ const Row = ({ boat, model }: { readonly boat: FleetBoat; readonly model: FleetM
   const now = model.shore.now.value
   const condition = conditionOf(boat)
   const { voltage } = boat
+  const data = dataText(boat)
   return (
     <li>
       <button
@@ -79,6 +95,7 @@ const Row = ({ boat, model }: { readonly boat: FleetBoat; readonly model: FleetM
         <span class="fleet-end">
           <span>{timeOf(boat, condition, now)}</span>
           {voltage !== undefined && <span>{volts(voltage)}</span>}
+          {data !== undefined && <span data-testid="fleet-data">{data}</span>}
         </span>
       </button>
     </li>

@@ -1258,7 +1258,7 @@ export const de: Dictionary = {
   'fleet.day': 'Letzte 24 Stunden',
   'fleet.console': 'Konsole des Boots öffnen',
   'fleet.token': 'Token',
-  'fleet.tokenHint': 'Der Betreiber der Flotte erstellt Token mit „marinedata fleet token“.',
+  'fleet.tokenHint': 'Der Betreiber der Flotte erstellt Token mit „marinedata-fleet token“.',
   'fleet.signOut': 'Abmelden',
   'fleet.lost': 'Die Flotte antwortet nicht. Die Anzeige kann veraltet sein.',
 }

@@ -1048,7 +1048,7 @@ export const enScreens = {
   'fleet.day': 'Last 24 hours',
   'fleet.console': 'Open the boat’s console',
   'fleet.token': 'Token',
-  'fleet.tokenHint': 'The operator of the fleet makes tokens with “marinedata fleet token”.',
+  'fleet.tokenHint': 'The operator of the fleet makes tokens with “marinedata-fleet token”.',
   'fleet.signOut': 'Sign out',
   'fleet.lost': 'The fleet does not answer. What is shown may be out of date.',
 } as const

@@ -1247,7 +1247,7 @@ export const es: Dictionary = {
   'fleet.day': 'Últimas 24 horas',
   'fleet.console': 'Abrir la consola del barco',
   'fleet.token': 'Token',
-  'fleet.tokenHint': 'El operador de la flota crea tokens con «marinedata fleet token».',
+  'fleet.tokenHint': 'El operador de la flota crea tokens con «marinedata-fleet token».',
   'fleet.signOut': 'Cerrar sesión',
   'fleet.lost': 'La flota no responde. Lo que se muestra puede estar anticuado.',
 }

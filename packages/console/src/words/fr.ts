@@ -1260,7 +1260,7 @@ export const fr: Dictionary = {
   'fleet.day': 'Dernières 24 heures',
   'fleet.console': 'Ouvrir la console du bateau',
   'fleet.token': 'Jeton',
-  'fleet.tokenHint': 'L’exploitant de la flotte crée des jetons avec « marinedata fleet token ».',
+  'fleet.tokenHint': 'L’exploitant de la flotte crée des jetons avec « marinedata-fleet token ».',
   'fleet.signOut': 'Se déconnecter',
   'fleet.lost': 'La flotte ne répond pas. L’affichage peut être périmé.',
 }

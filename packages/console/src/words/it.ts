@@ -1246,7 +1246,7 @@ export const it: Dictionary = {
   'fleet.day': 'Ultime 24 ore',
   'fleet.console': 'Apri la console della barca',
   'fleet.token': 'Token',
-  'fleet.tokenHint': 'Il gestore della flotta crea i token con “marinedata fleet token”.',
+  'fleet.tokenHint': 'Il gestore della flotta crea i token con “marinedata-fleet token”.',
   'fleet.signOut': 'Esci',
   'fleet.lost': 'La flotta non risponde. I dati mostrati possono essere vecchi.',
 }

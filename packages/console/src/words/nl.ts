@@ -1251,7 +1251,7 @@ export const nl: Dictionary = {
   'fleet.day': 'Laatste 24 uur',
   'fleet.console': 'Console van de boot openen',
   'fleet.token': 'Token',
-  'fleet.tokenHint': 'De beheerder van de vloot maakt tokens met ‘marinedata fleet token’.',
+  'fleet.tokenHint': 'De beheerder van de vloot maakt tokens met ‘marinedata-fleet token’.',
   'fleet.signOut': 'Afmelden',
   'fleet.lost': 'De vloot antwoordt niet. Wat u ziet kan verouderd zijn.',
 }

@@ -4,11 +4,20 @@ import { layers, type Layer } from '@marinedata/uplink-protocol'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BoatKeys, WriterCursors } from '#gateway/boat-session.ts'
+import type { BoatKeys, GatewayObserver, ReportedUsage, WriterCursors } from '#gateway/boat-session.ts'
+import { ContactReport } from '#gateway/contact-report.ts'
 import { Gateway } from '#gateway/gateway.ts'
 import { RefusalAudit } from '#gateway/refusal-audit.ts'
 import type { BatchStore } from '#store/uplink-store.ts'
-import { cursorSubject, lastToken, leftSubject, rewindSubject, shardOf, type VesselToken } from '#subjects.ts'
+import {
+  contactSubject,
+  cursorSubject,
+  lastToken,
+  leftSubject,
+  rewindSubject,
+  shardOf,
+  type VesselToken,
+} from '#subjects.ts'
 import { JoiningServer } from '#tenants/joining-server.ts'
 import { Joining } from '#tenants/joining.ts'
 import type { TenantRegistry } from '#tenants/tenant-registry.ts'
@@ -25,6 +34,7 @@ export interface GatewayParts {
   readonly mostBoats: number
   /** Called with errors that have no other place. */
   readonly failed: (error: unknown) => void
+  readonly observer?: GatewayObserver
 }
 
 const askWriterMs = 2_000
@@ -60,6 +70,18 @@ export const verifyAfterReconnect = async (gateway: Gateway, connection: NatsCon
     }
 }
 
+const storeUsage = async (
+  { usage }: TenantRegistry,
+  vessel: VesselToken,
+  { tariff, sent, budget }: ReportedUsage,
+): Promise<void> => {
+  const { revision } = await usage.get(vessel)
+  const isLimited = budget < Number.MAX_SAFE_INTEGER
+  const at = new Date().toISOString()
+  // When another gateway is faster, it has the newer report.
+  await usage.put(vessel, { at, tariff, sent, ...(isLimited && { budget }) }, revision)
+}
+
 /** A gateway with joining and leaving. It does not listen yet. */
 export const composeGateway = (parts: GatewayParts): Gateway => {
   const { connection, registry, server, clock, host, failed } = parts
@@ -71,8 +93,14 @@ export const composeGateway = (parts: GatewayParts): Gateway => {
   const keys: BoatKeys = { keyOf: (vessel) => joining.keyOf(vessel) }
   const refusals = new RefusalAudit(registry.audit, failed)
   new JoiningServer({ joining, clock, failed }).attach(server)
+  const contacts = new ContactReport((vessels) => {
+    if (!connection.isClosed()) connection.publish(contactSubject, JSON.stringify(vessels))
+  })
+  server.once('close', () => contacts[Symbol.dispose]())
   const gateway = new Gateway({
     ...parts,
+    heard: (vessel) => contacts.heard(vessel),
+    reported: (vessel, usage) => void storeUsage(registry, vessel, usage).catch(failed),
     keys,
     refused: (refusal) => refusals.note(refusal),
     cursors: writerCursors(connection),

@@ -1,17 +1,21 @@
-import { FleetView, MarineDataError, problemOf, uuidUrn } from '@marinedata/model'
+import { checkOf, FleetView, MarineDataError, problemOf, Type, uuidUrn } from '@marinedata/model'
 import { composeReading, route, SystemClock, type Reading, type Route } from 'marinedata/reading'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { FleetPages } from '#reader/fleet-pages.ts'
 import { MemberGate } from '#reader/member-gate.ts'
 import { ShardReader } from '#reader/shard-reader.ts'
 import { ShoreHistory } from '#reader/shore-history.ts'
+import { SilenceWatch } from '#reader/silence-watch.ts'
 import { TenantView } from '#reader/tenant-view.ts'
 import type { UplinkStore } from '#store/uplink-store.ts'
-import type { Boat, Member } from '#tenants/records.ts'
+import { contactSubject } from '#subjects.ts'
+import type { BoatUsage, Silence } from '#store/boat-records.ts'
+import type { Boat, Member, SilentAfter, Tenant } from '#tenants/records.ts'
 import type { TenantRegistry } from '#tenants/tenant-registry.ts'
 
 export interface ReaderOptions {
@@ -24,13 +28,32 @@ export interface ReaderOptions {
   /** For the logs of vessels about whose history someone asks. */
   readonly cache: string
   readonly liveMs: number
+  readonly observer?: ReaderObserver
+  /** Certificate and key, PEM. Absent: without TLS. */
+  readonly identity?: { readonly cert: string; readonly key: string }
 }
 
-interface Tenant {
+/** What is asked of a reader. */
+export const questionKinds = ['page', 'fleet', 'history', 'tree', 'other'] as const
+export type QuestionKind = (typeof questionKinds)[number]
+
+/** Told about every question and its answer. */
+export interface ReaderObserver {
+  answered(kind: QuestionKind, status: number, seconds: number): void
+}
+
+interface OpenTenant {
   readonly view: TenantView
   readonly reading: Reading
 }
 
+const contactReport = checkOf<string[]>(Type.Array(Type.String(), { maxItems: 10_000 }))
+
+const silentPeriods = 3
+/** A boat sends something at least this often: by satellite every hour, else a batch of minutes. */
+const [hourMs, minuteMs] = [3_600_000, 60_000]
+
+const timeouts = { requestTimeout: 15_000, headersTimeout: 5_000 }
 /** Of one tenant. */
 const mostBoats = 20_000
 
@@ -54,20 +77,43 @@ export class Reader implements AsyncDisposable {
   readonly #options: ReaderOptions
   readonly #shards: ShardReader
   readonly #gate: MemberGate
+  readonly #silence: SilenceWatch
   readonly #pages = new FleetPages()
   readonly #members = new Map<string, Member>()
   readonly #boats = new Map<string, Boat>()
-  readonly #tenants = new Map<string, Promise<Tenant>>()
+  readonly #owners = new Map<string, Tenant>()
+  readonly #usage = new Map<string, BoatUsage>()
+  readonly #tenants = new Map<string, Promise<OpenTenant>>()
   readonly #running = new AsyncDisposableStack()
   readonly server: Server
+  #streams = 0
 
   private constructor(options: ReaderOptions) {
     this.#options = options
     this.#shards = this.#running.use(new ShardReader(options.shards, options.cache))
     this.#gate = new MemberGate((digest) => this.#members.get(digest), new SystemClock())
-    this.server = createServer({ requestTimeout: 15_000, headersTimeout: 5_000 })
+    const { identity } = options
+    this.server =
+      identity === undefined ? createServer(timeouts) : createTlsServer({ ...timeouts, ...identity })
+    this.#silence = this.#running.use(
+      new SilenceWatch({
+        silences: options.registry.silences,
+        contacts: this.#shards.contacts(),
+        boats: () => this.#boats.keys(),
+        limitOf: (token) => this.#limitOf(token),
+        now: () => Date.now(),
+        changed: (token, silence) => this.#logSilence(token, silence),
+        failed: (error) =>
+          options.log.error({ event: 'reader.silence_failed', err: error }, 'silence not stored'),
+      }),
+    )
     this.server.on('request', (request, response) => void this.#pass(request, response))
     this.server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head))
+  }
+
+  /** Tenants whose boats are followed, and streams that are open. */
+  get size(): { readonly tenants: number; readonly streams: number } {
+    return { tenants: this.#tenants.size, streams: this.#streams }
   }
 
   /** Does not listen yet. */
@@ -75,7 +121,10 @@ export class Reader implements AsyncDisposable {
     const reader = new Reader(options)
     const { registry } = options
     reader.#running.use(await registry.members.watch((digest, member) => reader.#setMember(digest, member)))
+    reader.#running.use(await registry.tenants.watch((id, tenant) => change(reader.#owners, id, tenant)))
+    reader.#running.use(await registry.usage.watch((token, usage) => change(reader.#usage, token, usage)))
     reader.#running.use(await registry.boats.watch((token, boat) => reader.#setBoat(token, boat)))
+    await reader.#watchSilence()
     return reader
   }
 
@@ -90,15 +139,60 @@ export class Reader implements AsyncDisposable {
     await this.#running.disposeAsync()
   }
 
+  /** Boats that are not heard, and for which someone wants to know. */
+  get silent(): number {
+    return this.#silence.silent
+  }
+
+  async #watchSilence(): Promise<void> {
+    const { registry, connection } = this.#options
+    const watch = await registry.silences.watch((token, silence) => {
+      this.#silence.set(token, silence)
+      const tenant = this.#boats.get(token)?.tenant
+      if (tenant !== undefined) void this.#tenants.get(tenant)?.then(({ view }) => view.silenceChanged(token))
+    })
+    this.#running.use(watch)
+    const reports = connection.subscribe(contactSubject, {
+      callback: (_error, message) => {
+        const heard: unknown = message.json()
+        if (contactReport.accepts(heard)) this.#silence.report(heard)
+      },
+    })
+    this.#running.defer(() => reports.unsubscribe())
+  }
+
+  #silentAfter(token: string): SilentAfter | undefined {
+    const boat = this.#boats.get(token)
+    return boat?.silentAfter ?? this.#owners.get(boat?.tenant ?? '')?.silentAfter
+  }
+
+  #limitOf(token: string): number | undefined {
+    return this.#silentAfter(token) === 'off' ? undefined : this.#silentMs(token)
+  }
+
+  #silentMs(token: string): number {
+    const after = this.#silentAfter(token)
+    if (typeof after === 'number') return after * 1_000
+    const { tariff } = this.#usage.get(token) ?? {}
+    return silentPeriods * Math.max(this.#options.liveMs, tariff === 'satellite' ? hourMs : minuteMs)
+  }
+
+  #logSilence(token: string, silence: Silence | undefined): void {
+    const fields = { vessel: this.#boats.get(token)?.vessel ?? token, tenant: this.#boats.get(token)?.tenant }
+    if (silence === undefined)
+      this.#options.log.info({ event: 'boat.silence_cleared', ...fields }, 'boat is heard again')
+    else
+      this.#options.log.warn({ event: 'boat.silent', ...fields, since: silence.since }, 'boat is not heard')
+  }
+
   #setMember(digest: string, member: Member | undefined): void {
-    if (member === undefined) this.#members.delete(digest)
-    else this.#members.set(digest, member)
+    change(this.#members, digest, member)
   }
 
   #setBoat(token: string, boat: Boat | undefined): void {
     const before = this.#boats.get(token)
-    if (boat === undefined) this.#boats.delete(token)
-    else this.#boats.set(token, boat)
+    change(this.#boats, token, boat)
+    if (boat === undefined) this.#silence.forget(token)
     if (before !== undefined && before.tenant !== boat?.tenant) this.#tell(before.tenant, token, undefined)
     if (boat !== undefined) this.#tell(boat.tenant, token, boat)
   }
@@ -108,6 +202,7 @@ export class Reader implements AsyncDisposable {
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#observe(request, response)
     try {
       if (await this.#pages.answer(request, response)) return
       const { reading } = await this.#tenant(this.#gate.tenantOf(request))
@@ -119,10 +214,21 @@ export class Reader implements AsyncDisposable {
     }
   }
 
+  #observe({ url }: IncomingMessage, response: ServerResponse): void {
+    const { observer } = this.#options
+    if (observer === undefined) return
+    const began = performance.now()
+    response.once('finish', () =>
+      observer.answered(kindOf(url ?? '/'), response.statusCode, (performance.now() - began) / 1_000),
+    )
+  }
+
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     try {
       const { reading } = await this.#tenant(this.#gate.tenantOf(request))
+      this.#streams++
+      socket.once('close', () => this.#streams--)
       reading.http.server.emit('upgrade', request, socket, head)
     } catch (error) {
       const { status, title } = problemOf(this.#known(error))
@@ -136,7 +242,7 @@ export class Reader implements AsyncDisposable {
     return new MarineDataError('internal', 'The fleet cannot answer now')
   }
 
-  #tenant(id: string): Promise<Tenant> {
+  #tenant(id: string): Promise<OpenTenant> {
     const known = this.#tenants.get(id)
     if (known !== undefined) return known
     const opened = this.#open(id)
@@ -145,8 +251,8 @@ export class Reader implements AsyncDisposable {
     return opened
   }
 
-  async #open(id: string): Promise<Tenant> {
-    const { connection, store, registry, log, liveMs } = this.#options
+  async #open(id: string): Promise<OpenTenant> {
+    const { connection, store, registry, log } = this.#options
     const { value: tenant } = await registry.tenants.get(id)
     const logOf = (context: string) => {
       const token = view.tokenOf(context)
@@ -168,7 +274,12 @@ export class Reader implements AsyncDisposable {
       shards: this.#shards,
       accept: (delta) => void intake.accept(delta, author),
       latest: (context, path) => latestIn(tree, context, path),
-      liveMs,
+      watched: {
+        lastContact: (token) => this.#silence.lastContact(token),
+        silentMs: (token) => this.#silentMs(token),
+        silenceOf: (token) => this.#silence.silenceOf(token),
+        usageOf: (token) => this.#usage.get(token),
+      },
       failed: (error) => log.error({ event: 'reader.feed_failed', err: error }, 'values of a boat not taken'),
     })
     await reading.http.ready()
@@ -176,6 +287,18 @@ export class Reader implements AsyncDisposable {
     await Promise.all(own.map(([token, boat]) => view.set(token, boat)))
     return { view, reading }
   }
+}
+
+const change = <T>(map: Map<string, T>, key: string, value: T | undefined): void => {
+  if (value === undefined) map.delete(key)
+  else map.set(key, value)
+}
+
+const kindOf = (url: string): QuestionKind => {
+  if (url.startsWith('/marinedata/v2/api/fleet')) return 'fleet'
+  if (url.startsWith('/marinedata/v2/api/history')) return 'history'
+  if (url.startsWith('/marinedata/v1/api')) return 'tree'
+  return url === '/' || url.startsWith('/assets/') || url.startsWith('/charts/') ? 'page' : 'other'
 }
 
 const fleetRoute = (view: () => FleetView): Route =>

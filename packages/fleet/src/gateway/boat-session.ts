@@ -11,6 +11,7 @@ import {
   readBoatMessage,
   sizes,
   TunnelEnd,
+  type BoatMessage,
   type Frame,
   type GatewayEvent,
   type GatewayMessage,
@@ -18,6 +19,7 @@ import {
   type Hello,
   type Layer,
   type Refuse,
+  type Tariff,
 } from '@marinedata/uplink-protocol'
 import { randomBytes, type KeyObject } from 'node:crypto'
 import type { Socket } from 'node:net'
@@ -45,6 +47,28 @@ export interface BoatSessionOptions {
   readonly refused?: (refusal: RefusedHello) => void
   /** The cursors of the writer, for boats of which the store has nothing any more. Absent: such boats begin at 0. */
   readonly cursors?: WriterCursors
+  readonly observer?: GatewayObserver
+  /** Called with everything that a boat sends. */
+  readonly heard?: (vessel: VesselToken) => void
+  /** Called when a boat reports how much data it has used. */
+  readonly reported?: (vessel: VesselToken, usage: ReportedUsage) => void
+}
+
+export interface ReportedUsage extends Pick<Extract<BoatMessage, { type: 'usage' }>, 'sent' | 'budget'> {
+  readonly tariff: Tariff
+}
+
+/** A boat reports with each connection and every hour. */
+const reportEveryMs = 10_000
+
+/** Told about everything that is counted. */
+export interface GatewayObserver {
+  received(kind: Frame['type'] | BoatMessage['type'], bytes: number): void
+  /** @param seconds from the batch to its acknowledgement; undefined for one that was stored before */
+  acknowledged(layer: Layer, seconds: number | undefined): void
+  refused(code: Refuse['code']): void
+  /** The boat must come back later, or has lost its connection by a fault of its own. */
+  closed(reason: 'put-off' | 'invalid' | 'too-many'): void
 }
 
 export interface RefusedHello {
@@ -69,6 +93,8 @@ export class BoatSession {
   #vessel: VesselToken | undefined
   #layers: ReadonlyMap<Layer, GatewayLayer> = new Map()
   #log = ''
+  #tariff: Tariff = 'wifi'
+  #reportedAt = Number.NEGATIVE_INFINITY
   readonly #live = new LiveDecoder()
   readonly #tunnels = new Map<number, TunnelEnd>()
   #newestTunnel = 0
@@ -79,6 +105,7 @@ export class BoatSession {
     this.#options = options
     this.#deadline = setTimeout(() => this.close('No hello in time'), deadlines.helloMs)
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
+    socket.on('ping', () => this.#heard())
     socket.on('close', () => this.#end())
     socket.on('error', () => socket.terminate())
     this.#send({ type: 'challenge', nonce: this.#nonce })
@@ -86,6 +113,12 @@ export class BoatSession {
 
   get vessel(): VesselToken | undefined {
     return this.#vessel
+  }
+
+  /** What waits here: batches on their way to the store, and bytes on their way to the boat. */
+  get waiting(): { readonly batches: number; readonly bytes: number } {
+    const batches = [...this.#layers.values()].filter(({ isBusy }) => isBusy).length
+    return { batches, bytes: this.#socket.bufferedAmount }
   }
 
   /**
@@ -138,14 +171,35 @@ export class BoatSession {
 
   #receive(data: Buffer, isBinary: boolean): void {
     try {
-      if (isBinary) this.#receiveFrame(decodeFrame(data))
-      else {
+      if (isBinary) {
+        const frame = decodeFrame(data)
+        this.#options.observer?.received(frame.type, data.length)
+        this.#receiveFrame(frame)
+        this.#heard()
+      } else {
         const message = readBoatMessage(data.toString())
-        if (message.type === 'hello') void this.#receiveHello(message)
+        this.#options.observer?.received(message.type, data.length)
+        this.#receiveMessage(message)
       }
     } catch (error) {
+      this.#options.observer?.closed('invalid')
       this.close(error instanceof MarineDataError ? error.message : 'The gateway failed')
     }
+  }
+
+  #heard(): void {
+    if (this.#state === 'open' && this.#vessel !== undefined) this.#options.heard?.(this.#vessel)
+  }
+
+  #receiveMessage(message: BoatMessage): void {
+    this.#heard()
+    if (message.type === 'hello') return void this.#receiveHello(message)
+    if (message.type !== 'usage' || this.#state !== 'open' || this.#vessel === undefined) return
+    const now = performance.now()
+    if (now - this.#reportedAt < reportEveryMs) return
+    this.#reportedAt = now
+    const { sent, budget } = message
+    this.#options.reported?.(this.#vessel, { tariff: this.#tariff, sent, budget })
   }
 
   #receiveFrame(frame: Frame): void {
@@ -183,11 +237,17 @@ export class BoatSession {
     if (action === 'read-cursors') return this.#admit(hello)
     if (action === 'accept') return this.#accept()
     if (action === 'refuse' && refusal !== undefined) this.#refuse(hello, refusal)
-    if (action === 'put-off') this.#send({ type: 'later', seconds: 1 + Math.floor(Math.random() * 30) })
+    if (action === 'put-off') this.#putOff(1 + Math.floor(Math.random() * 30))
     this.close(event)
   }
 
+  #putOff(seconds: number): void {
+    this.#options.observer?.closed('put-off')
+    this.#send({ type: 'later', seconds })
+  }
+
   #refuse({ vessel }: Hello, refusal: Refuse): void {
+    this.#options.observer?.refused(refusal.code)
     this.#send(refusal)
     this.#options.refused?.({ vessel, code: refusal.code, address: this.#address })
   }
@@ -213,9 +273,10 @@ export class BoatSession {
     if (vessel === undefined) return this.close('not-proved')
     this.#vessel = vessel
     this.#log = hello.log
+    this.#tariff = hello.tariff
     const seconds = this.#options.admitted(this, vessel)
     if (seconds === undefined) return void this.#readCursors(hello, vessel)
-    this.#send({ type: 'later', seconds })
+    this.#putOff(seconds)
     this.close('busy')
   }
 
@@ -230,7 +291,10 @@ export class BoatSession {
           vessel,
           log: hello.log,
           layer,
-          acknowledge: (to: number) => this.#socket.send(encodeFrame({ type: 'ack', layer, to })),
+          acknowledge: (to: number, seconds: number | undefined) => {
+            this.#options.observer?.acknowledged(layer, seconds)
+            this.#socket.send(encodeFrame({ type: 'ack', layer, to }))
+          },
           rewind: (to: number) => this.#send({ type: 'rewind', layer, to }),
           close: (reason: string) => this.close(reason),
         }
@@ -257,6 +321,7 @@ export class BoatSession {
       live: this.#options.liveMs,
       batchBytes: sizes.batchBytes,
     })
+    this.#heard()
   }
 }
 

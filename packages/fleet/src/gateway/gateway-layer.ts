@@ -15,7 +15,8 @@ export interface GatewayLayerOptions {
   readonly vessel: VesselToken
   readonly log: string
   readonly layer: Layer
-  readonly acknowledge: (to: number) => void
+  /** @param seconds since the batch came; undefined for one that was stored before */
+  readonly acknowledge: (to: number, seconds: number | undefined) => void
   readonly rewind: (to: number) => void
   readonly close: (reason: string) => void
 }
@@ -29,6 +30,7 @@ export class GatewayLayer {
   #sequence: number
   #batch: Batch | undefined
   #attempts = 0
+  #takenAt = 0
 
   /**
    * @param cursor the last number ashore
@@ -45,10 +47,16 @@ export class GatewayLayer {
     return this.#cursor
   }
 
+  /** Whether a batch is on its way to the store. */
+  get isBusy(): boolean {
+    return this.#state !== 'ready' && this.#state !== 'closed'
+  }
+
   take(batch: Batch): void {
     if (this.#state === 'ready') {
       this.#batch = batch
       this.#attempts = 0
+      this.#takenAt = performance.now()
     }
     this.#handle(`batch-${continuationOf(this.#cursor, batch)}`)
   }
@@ -87,7 +95,7 @@ export class GatewayLayer {
         return void this.#read()
       case 'acknowledge':
         this.#cursor = Math.max(this.#cursor, to)
-        return acknowledge(to)
+        return acknowledge(to, this.#secondsSince(event))
       case 'rewind':
         return rewind(this.#cursor)
       case 'close':
@@ -95,6 +103,10 @@ export class GatewayLayer {
       default:
         return undefined
     }
+  }
+
+  #secondsSince(event: GatewayLayerEvent): number | undefined {
+    return event === 'stored' ? (performance.now() - this.#takenAt) / 1_000 : undefined
   }
 
   async #publish(): Promise<void> {

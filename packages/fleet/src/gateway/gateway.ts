@@ -39,8 +39,10 @@ export class Gateway implements AsyncDisposable {
       handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
     })
     this.#upgrades.on('connection', (socket, request) => {
-      if (socket.protocol !== subprotocol || this.#sessions.size - this.boats > limits.strangers)
+      if (socket.protocol !== subprotocol || this.strangers > limits.strangers) {
+        options.observer?.closed('too-many')
         return socket.close(1013)
+      }
       const session = new BoatSession(socket, addressOf(request), {
         ...options,
         admitted: (admitted, vessel) => this.#admit(admitted, vessel),
@@ -53,6 +55,21 @@ export class Gateway implements AsyncDisposable {
 
   get boats(): number {
     return this.#sessionByVessel.size
+  }
+
+  /** Connections that have not proved who they are. */
+  get strangers(): number {
+    return this.#sessions.size - this.boats
+  }
+
+  /** What waits in all connections together. */
+  get waiting(): { readonly batches: number; readonly bytes: number } {
+    let [batches, bytes] = [0, 0]
+    for (const { waiting } of this.#sessions) {
+      batches += waiting.batches
+      bytes += waiting.bytes
+    }
+    return { batches, bytes }
   }
 
   /**

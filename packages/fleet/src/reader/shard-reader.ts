@@ -9,7 +9,7 @@ import {
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShardDatabase, shardFile, shardFolder } from '#store/shard-database.ts'
-import { shardOf, type VesselToken } from '#subjects.ts'
+import { shardOf, shards, type VesselToken } from '#subjects.ts'
 
 type Row = ReturnType<ShardDatabase['all']>[number]
 
@@ -73,6 +73,17 @@ export class ShardReader implements Disposable {
     return new Map(rows.map((row) => [Number(row['id']), seriesOf(row)]))
   }
 
+  /** When something of each vessel was stored last, Unix milliseconds. */
+  contacts(): Map<VesselToken, number> {
+    const contacts = new Map<VesselToken, number>()
+    for (let index = 0; index < shards; index++) {
+      using shard = this.#openShard(index)
+      for (const row of shard?.all('SELECT vid, max(changed) AS changed FROM cursor GROUP BY vid') ?? [])
+        contacts.set(String(row['vid']), Number(row['changed']))
+    }
+    return contacts
+  }
+
   /** The notifications that are open, as the last batch of events said; undefined when there was none. */
   open(vessel: VesselToken): string | undefined {
     using shard = this.#open(vessel)
@@ -86,7 +97,11 @@ export class ShardReader implements Disposable {
   }
 
   #open(vessel: VesselToken): ShardDatabase | undefined {
-    const folder = shardFolder(this.#folder, shardOf(vessel))
+    return this.#openShard(shardOf(vessel))
+  }
+
+  #openShard(index: number): ShardDatabase | undefined {
+    const folder = shardFolder(this.#folder, index)
     return existsSync(join(folder, shardFile)) ? ShardDatabase.open(folder, shardFile) : undefined
   }
 

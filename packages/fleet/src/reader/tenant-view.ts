@@ -1,4 +1,5 @@
 import {
+  fleetSilencePath,
   MarineDataError,
   type Delta,
   type FleetAlert,
@@ -7,6 +8,7 @@ import {
 } from '@marinedata/model'
 import { layers } from '@marinedata/uplink-protocol'
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
+import type { BoatUsage, Silence } from '#store/boat-records.ts'
 import type { UplinkStore } from '#store/uplink-store.ts'
 import { batchSubject, lastToken, layerOfToken, liveSubject, tokenOf, type VesselToken } from '#subjects.ts'
 import { BoatFeed } from './boat-feed.ts'
@@ -18,6 +20,17 @@ export interface JoinedBoat {
   readonly name: string
 }
 
+/** What is known of every boat, also when nobody looks. */
+export interface WatchedBoats {
+  /** Unix milliseconds; undefined when the boat was never heard. */
+  lastContact(vessel: VesselToken): number | undefined
+  /** Milliseconds without contact after which it counts as silent. */
+  silentMs(vessel: VesselToken): number
+  /** The alarm for its silence. */
+  silenceOf(vessel: VesselToken): Silence | undefined
+  usageOf(vessel: VesselToken): BoatUsage | undefined
+}
+
 export interface TenantViewOptions {
   readonly name: string
   readonly connection: NatsConnection
@@ -26,8 +39,7 @@ export interface TenantViewOptions {
   readonly accept: (delta: Delta) => void
   /** The latest number or position at a path; undefined when it is unknown or stale. */
   readonly latest: (context: string, path: string) => unknown
-  /** Milliseconds between the live frames of a boat. */
-  readonly liveMs: number
+  readonly watched: WatchedBoats
   readonly failed: (error: unknown) => void
 }
 
@@ -36,10 +48,6 @@ interface Followed {
   readonly feed: BoatFeed
   readonly subscriptions: readonly Subscription[]
 }
-
-const silentPeriods = 3
-/** A boat sends a batch of minutes at least this often, if nothing else. */
-const longestPeriodMs = 60_000
 
 const readings = {
   course: 'navigation.courseOverGroundTrue',
@@ -85,8 +93,26 @@ export class TenantView implements Disposable {
   view(now: number): FleetView {
     return {
       name: this.#options.name,
-      boats: [...this.#boats.values()].map((followed) => this.#boatOf(followed, now)),
+      boats: [...this.#boats].map(([token, followed]) => this.#boatOf(token, followed, now)),
     }
+  }
+
+  /** The alarm for the silence of a boat was raised or cleared: subscribers see it, too. */
+  silenceChanged(token: VesselToken): void {
+    const boat = this.#boats.get(token)?.boat
+    if (boat === undefined) return
+    const silence = this.#options.watched.silenceOf(token)
+    const value = silence && { ...silenceAlert(silence), method: ['visual', 'sound'] }
+    this.#options.accept({
+      context: `vessels.${boat.vessel}`,
+      updates: [
+        {
+          $source: 'fleet',
+          timestamp: new Date().toISOString(),
+          values: [{ path: fleetSilencePath, value: value ?? null }],
+        },
+      ],
+    })
   }
 
   [Symbol.dispose](): void {
@@ -126,6 +152,7 @@ export class TenantView implements Disposable {
       }),
     )
     this.#boats.set(token, { boat, feed, subscriptions: [live, ...batches] })
+    if (this.#options.watched.silenceOf(token) !== undefined) this.silenceChanged(token)
     await this.#restore(token, feed).catch(failed)
   }
 
@@ -140,16 +167,18 @@ export class TenantView implements Disposable {
     else if (open !== undefined) feed.restoreOpen(open)
   }
 
-  #boatOf({ boat, feed }: Followed, now: number): FleetBoat {
-    const { lastContact } = feed
+  #boatOf(token: VesselToken, { boat, feed }: Followed, now: number): FleetBoat {
+    const { watched } = this.#options
+    const lastContact = latestOf(feed.lastContact, watched.lastContact(token))
+    const silence = watched.silenceOf(token)
     const context = `vessels.${boat.vessel}`
     const position = this.#options.latest(context, 'navigation.position')
-    const periodMs = Math.max(this.#options.liveMs, longestPeriodMs)
     return {
       vessel: boat.vessel,
       name: boat.name,
-      isSilent: lastContact === undefined || now - lastContact > silentPeriods * periodMs,
-      alerts: alertsOf(feed.open),
+      isSilent: lastContact === undefined || now - lastContact > watched.silentMs(token),
+      alerts: inOrder([...(silence === undefined ? [] : [silenceAlert(silence)]), ...alertsOf(feed.open)]),
+      ...usedToday(watched.usageOf(token), now),
       ...(lastContact !== undefined && { lastContact: new Date(lastContact).toISOString() }),
       ...(isPosition(position) && { position }),
       ...this.#readings(context),
@@ -165,6 +194,27 @@ export class TenantView implements Disposable {
   }
 }
 
+const latestOf = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.max(one, other)
+
+const silenceAlert = ({ since, raisedAt }: Silence): FleetAlert => ({
+  path: fleetSilencePath,
+  state: 'alarm',
+  message: `No contact since ${since}`,
+  raisedAt,
+})
+
+/** A report of yesterday says nothing about today. */
+const usedToday = (
+  usage: BoatUsage | undefined,
+  now: number,
+): Pick<FleetBoat, 'tariff' | 'sentToday' | 'budget'> => {
+  if (usage === undefined) return {}
+  const { at, tariff, sent, budget } = usage
+  const isToday = at.slice(0, 10) === new Date(now).toISOString().slice(0, 10)
+  return { tariff, ...(isToday && { sentToday: sent }), ...(budget !== undefined && { budget }) }
+}
+
 const isPosition = (value: unknown): value is { latitude: number; longitude: number } =>
   typeof value === 'object' && value !== null && 'latitude' in value && 'longitude' in value
 
@@ -173,15 +223,16 @@ const textIn = (value: object, name: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
+const inOrder = (alerts: readonly FleetAlert[]): FleetAlert[] =>
+  alerts.toSorted((one, other) => severities.indexOf(one.state) - severities.indexOf(other.state))
+
 const alertsOf = (open: ReadonlyMap<string, unknown>): FleetAlert[] =>
-  [...open]
-    .flatMap(([path, value]): FleetAlert[] => {
-      if (typeof value !== 'object' || value === null) return []
-      const state = severities.find((severity) => severity === textIn(value, 'state'))
-      if (state === undefined) return []
-      const raisedAt = textIn(value, 'raisedAt')
-      return [
-        { path, state, message: textIn(value, 'message') ?? '', ...(raisedAt !== undefined && { raisedAt }) },
-      ]
-    })
-    .toSorted((one, other) => severities.indexOf(one.state) - severities.indexOf(other.state))
+  [...open].flatMap(([path, value]): FleetAlert[] => {
+    if (typeof value !== 'object' || value === null) return []
+    const state = severities.find((severity) => severity === textIn(value, 'state'))
+    if (state === undefined) return []
+    const raisedAt = textIn(value, 'raisedAt')
+    return [
+      { path, state, message: textIn(value, 'message') ?? '', ...(raisedAt !== undefined && { raisedAt }) },
+    ]
+  })

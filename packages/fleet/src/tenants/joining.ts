@@ -67,6 +67,9 @@ export class Joining {
     await this.#audit('leave', { tenant: boat.tenant, address, vessel })
     if (!(await boats.remove(token, revision))) throw changed()
     this.#options.left(token)
+    const { usage } = this.#options.registry
+    const reported = await usage.get(token)
+    if (reported.value !== undefined) await usage.remove(token, reported.revision)
   }
 
   async #join(
@@ -83,7 +86,8 @@ export class Joining {
     const isRepeated = old?.key === key
     const joinedAt = isRepeated ? old.joinedAt : new Date().toISOString()
     await this.#audit('join', { tenant, address, vessel, details: { name, isRepeated } })
-    if ((await boats.put(token, { vessel, key, tenant, name, joinedAt }, revision)) === undefined)
+    const kept = old?.silentAfter === undefined ? {} : { silentAfter: old.silentAfter }
+    if ((await boats.put(token, { vessel, key, tenant, name, joinedAt, ...kept }, revision)) === undefined)
       throw changed()
     // A connection with an old key must not go on.
     if (!isRepeated) this.#options.left(token)

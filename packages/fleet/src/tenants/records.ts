@@ -7,8 +7,18 @@ const time = Type.String({ format: 'date-time' })
 const tenantPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 const tenant = Type.String({ pattern: tenantPattern, maxLength: 64 })
 
+/** Seconds without contact after which an alarm is raised ashore; `off` for none. */
+const SilentAfter = Type.Union([Type.Literal('off'), Type.Integer({ minimum: 10, maximum: 31 * 86_400 })])
+export type SilentAfter = Static<typeof SilentAfter>
+export const checkSilentAfter = checkOf<SilentAfter>(SilentAfter)
+
 /** An owner of boats. Nobody sees the boats of another one. */
-const Tenant = Type.Object({ id: tenant, name: text, createdAt: time })
+const Tenant = Type.Object({
+  id: tenant,
+  name: text,
+  createdAt: time,
+  silentAfter: Type.Optional(SilentAfter),
+})
 export type Tenant = Static<typeof Tenant>
 export const checkTenant = checkOf<Tenant>(Tenant)
 
@@ -19,6 +29,8 @@ const Boat = Type.Object({
   tenant,
   name: Type.String({ maxLength: 64 }),
   joinedAt: time,
+  /** Absent: as its tenant says. */
+  silentAfter: Type.Optional(SilentAfter),
 })
 export type Boat = Static<typeof Boat>
 export const checkBoat = checkOf<Boat>(Boat)

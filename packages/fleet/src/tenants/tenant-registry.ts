@@ -2,16 +2,20 @@ import { MarineDataError } from '@marinedata/model'
 import { hash, randomBytes, randomInt } from 'node:crypto'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { AuditLog } from '#store/audit-log.ts'
+import { checkBoatUsage, checkSilence, type BoatUsage, type Silence } from '#store/boat-records.ts'
 import { Bucket } from '#store/bucket.ts'
+import { tokenOf } from '#subjects.ts'
 import {
   checkBoat,
   checkJoinCode,
   checkMember,
+  checkSilentAfter,
   checkTenant,
   type Boat,
   type JoinCode,
   type Member,
   type MemberRole,
+  type SilentAfter,
   type Tenant,
 } from './records.ts'
 
@@ -27,11 +31,20 @@ const newCode = (): string =>
     Array.from({ length: 4 }, () => codeLetters[randomInt(codeLetters.length)]).join(''),
   ).join('-')
 
+export interface SilenceSetting {
+  readonly tenant: string
+  /** Absent: all boats of the tenant that have no setting of their own. */
+  readonly vessel?: string
+  readonly after: SilentAfter | undefined
+}
+
 interface Buckets {
   readonly tenants: Bucket<Tenant>
   readonly boats: Bucket<Boat>
   readonly codes: Bucket<JoinCode>
   readonly members: Bucket<Member>
+  readonly silences: Bucket<Silence>
+  readonly usage: Bucket<BoatUsage>
   readonly audit: AuditLog
 }
 
@@ -41,13 +54,17 @@ export class TenantRegistry {
   readonly boats: Bucket<Boat>
   readonly codes: Bucket<JoinCode>
   readonly members: Bucket<Member>
+  readonly silences: Bucket<Silence>
+  readonly usage: Bucket<BoatUsage>
   readonly audit: AuditLog
 
-  private constructor({ tenants, boats, codes, members, audit }: Buckets) {
+  private constructor({ tenants, boats, codes, members, silences, usage, audit }: Buckets) {
     this.tenants = tenants
     this.boats = boats
     this.codes = codes
     this.members = members
+    this.silences = silences
+    this.usage = usage
     this.audit = audit
   }
 
@@ -57,14 +74,16 @@ export class TenantRegistry {
       boats: await Bucket.open(connection, { name: 'boats', check: checkBoat }),
       codes: await Bucket.open(connection, { name: 'codes', check: checkJoinCode, ageMs: 8 * msPerDay }),
       members: await Bucket.open(connection, { name: 'members', check: checkMember }),
+      silences: await Bucket.open(connection, { name: 'silences', check: checkSilence }),
+      usage: await Bucket.open(connection, { name: 'usage', check: checkBoatUsage }),
       audit: await AuditLog.open(connection),
     })
   }
 
   /** Creates the buckets that do not exist. */
   async create(replicas: number): Promise<void> {
-    for (const part of [this.tenants, this.boats, this.codes, this.members, this.audit])
-      await part.create(replicas)
+    const { tenants, boats, codes, members, silences, usage, audit } = this
+    for (const part of [tenants, boats, codes, members, silences, usage, audit]) await part.create(replicas)
   }
 
   /** @throws MarineDataError `invalid-value`, `name-taken` */
@@ -121,6 +140,46 @@ export class TenantRegistry {
       if (await this.members.remove(digest, revision)) removed++
     }
     return removed
+  }
+
+  /**
+   * Says after which time without contact an alarm is raised, for a tenant or one of its boats; undefined for the default.
+   * @throws MarineDataError `not-found`, `invalid-value`, `boat-changed`
+   */
+  async setSilence({ tenant, vessel, after }: SilenceSetting, actor: string): Promise<void> {
+    if (after !== undefined && !checkSilentAfter.accepts(after))
+      throw new MarineDataError('invalid-value', 'The time is 10 seconds at least and 31 days at most')
+    await this.#requireTenant(tenant)
+    await this.audit.record({
+      tenant,
+      operation: 'silence-set',
+      actor,
+      subject: vessel ?? tenant,
+      details: { after },
+    })
+    const silentAfter = after === undefined ? {} : { silentAfter: after }
+    const isDone =
+      vessel === undefined
+        ? await this.#change(this.tenants, tenant, ({ silentAfter: _old, ...rest }) => ({
+            ...rest,
+            ...silentAfter,
+          }))
+        : await this.#change(this.boats, tokenOf(vessel) ?? '', ({ silentAfter: _old, ...rest }) =>
+            rest.tenant === tenant ? { ...rest, ...silentAfter } : undefined,
+          )
+    if (!isDone)
+      throw new MarineDataError('not-found', `The tenant "${tenant}" has no boat "${vessel ?? ''}"`)
+  }
+
+  /** False when there is nothing to change. */
+  async #change<T>(bucket: Bucket<T>, key: string, change: (value: T) => T | undefined): Promise<boolean> {
+    if (key === '') return false
+    const { value, revision } = await bucket.get(key)
+    const changed = value === undefined ? undefined : change(value)
+    if (changed === undefined) return false
+    if ((await bucket.put(key, changed, revision)) === undefined)
+      throw new MarineDataError('boat-changed', 'Someone else changed it at the same time. Try again')
+    return true
   }
 
   async #requireTenant(tenant: string): Promise<void> {

@@ -34,6 +34,13 @@ export interface WriterCounts {
   commits: number
 }
 
+/** How far the files are behind the stream. */
+export interface WriterLag {
+  readonly messages: number
+  /** The age of the newest message in the files when it was written; 0 when nothing waits. */
+  readonly seconds: number
+}
+
 export interface StreamWriterOptions {
   readonly connection: NatsConnection
   readonly folder: string
@@ -63,6 +70,7 @@ export class StreamWriter implements AsyncDisposable {
   readonly #shards = new Map<number, ShardWriter>()
   readonly #toldAt = new Map<string, number>()
   readonly #work: Promise<void>
+  #lag: WriterLag = { messages: 0, seconds: 0 }
   #isEnded = false
   #reconnects = 0
 
@@ -74,6 +82,10 @@ export class StreamWriter implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnded = true
     await this.#work
+  }
+
+  get lag(): WriterLag {
+    return this.#lag
   }
 
   get #isActive(): boolean {
@@ -127,6 +139,7 @@ export class StreamWriter implements AsyncDisposable {
       const received: JsMsg[] = []
       for await (const message of messages) received.push(message)
       if (received.length > 0 && this.#isActive) this.#commit(received)
+      this.#lag = lagAfter(received.at(-1))
     }
   }
 
@@ -180,6 +193,12 @@ export class StreamWriter implements AsyncDisposable {
     this.#options.connection.publish(rewindSubject(vessel), JSON.stringify({ log, layer, to }))
   }
 }
+
+/** Without a message nothing was waiting. */
+const lagAfter = (last: JsMsg | undefined): WriterLag =>
+  last === undefined
+    ? { messages: 0, seconds: 0 }
+    : { messages: last.info.pending, seconds: Math.max(0, Date.now() - last.time.getTime()) / 1_000 }
 
 /** Returns the sequence up to which everything was acknowledged. */
 const removeConsumer = async (manager: JetStreamManager, stream: string): Promise<number> => {

@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node'
 import { Lease, openLeases } from '#store/lease.ts'
 import { streamName, type StreamCount } from '#subjects.ts'
-import { StreamWriter, type WriterCounts } from './stream-writer.ts'
+import { StreamWriter, type WriterCounts, type WriterLag } from './stream-writer.ts'
 
 export interface WriterOptions {
   readonly connection: NatsConnection
@@ -44,6 +44,15 @@ export class Writer implements AsyncDisposable {
   /** The number of streams that it writes. */
   get held(): number {
     return this.#leases.filter(({ isHeld }) => isHeld).length
+  }
+
+  /** Of all its streams: messages together, seconds of the worst. */
+  get lag(): WriterLag {
+    const lags = [...this.#writers.values()].map(({ lag }) => lag)
+    return {
+      messages: lags.reduce((sum, { messages }) => sum + messages, 0),
+      seconds: Math.max(0, ...lags.map(({ seconds }) => seconds)),
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -16,6 +16,9 @@ export const FleetAlert = Type.Object(
 )
 export type FleetAlert = Static<typeof FleetAlert>
 
+/** The alarm for a boat that is not heard. The fleet raises it, not the boat. */
+export const fleetSilencePath = 'notifications.fleet.silence'
+
 /** A boat as people ashore see it. A reading is absent when it is unknown; it may be as old as `lastContact`. */
 export const FleetBoat = Type.Object(
   {
@@ -23,14 +26,18 @@ export const FleetBoat = Type.Object(
     name: Type.String({ description: 'empty if it has none' }),
     tariff: Type.Optional(Type.Enum(['satellite', 'cellular', 'wifi'])),
     lastContact: Type.Optional(moment('when the boat was last heard; absent when it never was')),
-    isSilent: Type.Boolean({ description: 'true when it was not heard for three of its periods' }),
+    isSilent: Type.Boolean({
+      description: 'true when it was not heard for the time that its owner has set, or three of its periods',
+    }),
     alerts: Type.Array(FleetAlert, { description: 'the most severe first' }),
     position: Type.Optional(Position),
     course: reading('over ground, true, radians'),
     speed: reading('over ground, metres per second'),
     depth: reading('metres'),
     voltage: reading('of the house battery, volts'),
-    sentToday: Type.Optional(Type.Integer({ description: 'bytes since midnight, UTC' })),
+    sentToday: Type.Optional(
+      Type.Integer({ description: 'bytes since midnight, UTC; of all metered tariffs, or of Wi-Fi' }),
+    ),
     budget: Type.Optional(Type.Integer({ description: 'bytes a day' })),
     console: Type.Optional(Type.String({ description: 'address of its own console, through the fleet' })),
   },

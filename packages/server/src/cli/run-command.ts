@@ -1,5 +1,5 @@
 import { parseCommand, usage } from './command.ts'
-import { reportErrors } from './report-errors.ts'
+import { reportErrors } from '../process/report-errors.ts'
 import { runDemo } from './demo/run-demo.ts'
 import { createPlugin } from './create-plugin.ts'
 import { runAccess, runWhere } from './access/run-access.ts'

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { startServer, type RunningServer } from '../start-server.ts'
 import { checkedSettings } from '../settings/settings.ts'
 import type { Command } from './command.ts'
-import { runUntilSignal } from './server-process.ts'
+import { runUntilSignal } from '../process/server-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 type RunCommand = Extract<Command, { kind: 'plugin-run' }>

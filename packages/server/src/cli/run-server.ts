@@ -8,7 +8,7 @@ import type { StartCommand } from './command.ts'
 import { defaultDataFolder } from './data-folder.ts'
 import { adaptYoungGeneration } from './heap-settings.ts'
 import { FoundInputs } from './inputs/found-inputs.ts'
-import { runUntilSignal } from './server-process.ts'
+import { runUntilSignal } from '../process/server-process.ts'
 import { defaultPlugins } from './default-plugins.ts'
 
 /** Runs the server until a signal stops it. */

@@ -5,6 +5,7 @@ import {
   Metadata,
   ProductWord,
   SourceName,
+  type Check,
   type Fault,
   Type,
   type Static,
@@ -210,12 +211,13 @@ export const knownSettings = (settings: unknown): KnownSettings => {
 }
 
 /** @throws MarineDataError `invalid-settings` with every fault */
-export const checkedSettings = (settings: unknown, place: string): Settings => {
-  const errors = settingsFaults(settings)
-  if (errors.length > 0) {
-    const list = errors.map(({ path, message }) => `\n  ${path === '' ? '/' : path}: ${message}`).join('')
-    throw new MarineDataError('invalid-settings', `${place} is not valid:${list}`, { errors })
-  }
-  // Without faults the settings match the schema.
-  return settings as Settings
+export const checkedAs = <T>(check: Check<T>, settings: unknown, place: string): T => {
+  if (check.accepts(settings)) return settings
+  const errors = check.faults(settings)
+  const list = errors.map(({ path, message }) => `\n  ${path === '' ? '/' : path}: ${message}`).join('')
+  throw new MarineDataError('invalid-settings', `${place} is not valid:${list}`, { errors })
 }
+
+/** @throws MarineDataError `invalid-settings` with every fault */
+export const checkedSettings = (settings: unknown, place: string): Settings =>
+  checkedAs(settingsCheck, settings, place)

@@ -7,7 +7,7 @@ import { startDemo, demoInstructions } from './scenarios.ts'
 import { adaptYoungGeneration } from '../heap-settings.ts'
 import { FoundInputs } from '../inputs/found-inputs.ts'
 import { printAccessHint, printSandboxNotice } from '../run-server.ts'
-import { runUntilSignal } from '../server-process.ts'
+import { runUntilSignal } from '#process/server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { defaultPlugins } from '../default-plugins.ts'
 

@@ -4,6 +4,7 @@ import type { Metric, Registry } from 'prom-client'
 import type { Delay } from '#loop-delay.ts'
 import { route, type Route } from '#http/route.ts'
 import { historyMetrics, type HistoryVitals } from './history-metrics.ts'
+import { loopDelayMetric, processTable, tableMetrics, type Reading } from './metric-table.ts'
 import { pluginEvents, pluginMetrics, type PluginVitals } from './plugin-metrics.ts'
 
 /** Everything that the metrics read from, on each scrape. */
@@ -31,9 +32,7 @@ export interface Vitals extends HistoryVitals {
   readonly isolation: { report(): PluginSandbox | null }
 }
 
-type Reading = readonly [name: string, help: string, read: (vitals: Vitals) => number]
-
-const totals: readonly Reading[] = [
+const totals: readonly Reading<Vitals>[] = [
   ['deltas_total', 'Deltas accepted', ({ counters }) => counters.deltas],
   ['values_total', 'Values written to the tree', ({ counters }) => counters.values],
   [
@@ -139,10 +138,10 @@ const totals: readonly Reading[] = [
     'Times that reading from a client was paused: unread replies, or too much work',
     ({ streams }) => streams.pauses,
   ],
-  ['cpu_seconds_total', 'Processor time used', () => cpuSeconds()],
+  ...processTable.totals,
 ]
 
-const levels: readonly Reading[] = [
+const levels: readonly Reading<Vitals>[] = [
   ['contexts', 'Contexts in the tree', ({ tree }) => tree.size.contexts],
   ['paths', 'Distinct paths in the tree', ({ tree }) => tree.size.paths],
   ['values', 'Values in the tree', ({ tree }) => tree.size.values],
@@ -170,37 +169,12 @@ const levels: readonly Reading[] = [
     'Connections without an authenticated client',
     ({ connections }) => connections.size.unknown,
   ],
-  ['resident_bytes', 'Resident memory', () => process.memoryUsage.rss()],
+  ...processTable.levels,
   [
     'plugin_sandbox',
     '1 while plugins run in a sandbox',
     ({ isolation }) => Number(isolation.report()?.active === true),
   ],
-]
-
-const cpuSeconds = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6
-}
-
-const metricsOf = ({ Counter, Gauge }: typeof import('prom-client'), vitals: Vitals): Metric[] => [
-  ...totals.map(([name, help, read]) => {
-    const total = new Counter({ name: `marinedata_${name}`, help, registers: [], collect: () => reset() })
-    const reset = (): void => {
-      total.reset()
-      total.inc(read(vitals))
-    }
-    return total
-  }),
-  ...levels.map(([name, help, read]) => {
-    const level: Metric & { set(value: number): void } = new Gauge({
-      name: `marinedata_${name}`,
-      help,
-      registers: [],
-      collect: () => level.set(read(vitals)),
-    })
-    return level
-  }),
 ]
 
 const refusals = ({ Counter }: typeof import('prom-client'), { counters, connections }: Vitals): Metric[] => {
@@ -228,28 +202,16 @@ const refusals = ({ Counter }: typeof import('prom-client'), { counters, connect
   ]
 }
 
-const loopDelaySeconds = ({ Gauge }: typeof import('prom-client'), { loopDelay }: Vitals): Metric => {
-  const delay = new Gauge({
-    name: 'marinedata_loop_delay_seconds',
-    help: 'Delay of the event loop in the last minute, or since the first scrape',
-    labelNames: ['quantile'],
-    registers: [],
-    collect: async () => {
-      const { p99, max } = await loopDelay.read()
-      delay.set({ quantile: '0.99' }, p99)
-      delay.set({ quantile: '1' }, max)
-    },
-  })
-  return delay
-}
+const prefix = 'marinedata_'
 
 const registryOf = async (vitals: Vitals): Promise<Registry> => {
   // Loaded at the first scrape: most boats are never scraped.
   const prometheus = await import('prom-client')
   const registry = new prometheus.Registry()
-  for (const metric of metricsOf(prometheus, vitals)) registry.registerMetric(metric)
+  for (const metric of tableMetrics(prometheus, { prefix, totals, levels }, vitals))
+    registry.registerMetric(metric)
   for (const metric of refusals(prometheus, vitals)) registry.registerMetric(metric)
-  registry.registerMetric(loopDelaySeconds(prometheus, vitals))
+  registry.registerMetric(loopDelayMetric(prometheus, prefix, vitals.loopDelay))
   for (const metric of pluginMetrics(prometheus, vitals)) registry.registerMetric(metric)
   for (const metric of pluginEvents(prometheus, vitals)) registry.registerMetric(metric)
   for (const metric of historyMetrics(prometheus, vitals)) registry.registerMetric(metric)

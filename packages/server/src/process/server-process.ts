@@ -4,17 +4,19 @@ import type { Logger } from 'pino'
 const shutdownMs = 5_000
 const faultLimit = { count: 5, withinMs: 60_000 }
 
-type Start = (running: AsyncDisposableStack, signal: AbortSignal) => Promise<void>
+type End = (reason: string, code: number) => void
+type Start = (running: AsyncDisposableStack, signal: AbortSignal, end: End) => Promise<void>
 
 /**
  * Runs a server until SIGINT or SIGTERM, then stops everything in order, also during the start.
- * @param start starts everything and adds it to the stack; its signal aborts when the process is asked to end
+ * @param start starts everything and adds it to the stack; its signal aborts when the process is asked to end, and its
+ * `end` asks for that
  */
 export const runUntilSignal = async (log: Logger, start: Start): Promise<void> => {
   const running = new AsyncDisposableStack()
   const ending = new AbortController()
   const startup = Promise.withResolvers<void>()
-  const end = (reason: string, code: number): void => {
+  const end: End = (reason, code) => {
     if (ending.signal.aborted) return
     log.info({ event: 'server.stopping', reason }, 'server stopping')
     process.exitCode = code
@@ -34,7 +36,7 @@ export const runUntilSignal = async (log: Logger, start: Start): Promise<void> =
   process.once('SIGTERM', (signal) => end(signal, 0))
   logFaults(log, () => end('too many uncaught errors', 1))
   try {
-    await start(running, ending.signal)
+    await start(running, ending.signal, end)
   } catch (error) {
     if (!ending.signal.aborted) {
       await running.disposeAsync()

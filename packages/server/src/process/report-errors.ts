@@ -3,13 +3,13 @@ import { MarineDataError } from '@marinedata/model'
 // Errors of the operating system, such as a read-only folder or a port in use, have clear messages of their own.
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
-/** Runs a command and prints an expected error as one line instead of a stack trace. */
-export const reportErrors = async (command: () => Promise<void>): Promise<void> => {
+/** Runs a command and prints an expected error as one line, after the name of the program, instead of a stack trace. */
+export const reportErrors = async (command: () => Promise<void>, program = 'marinedata'): Promise<void> => {
   try {
     await command()
   } catch (error) {
     if (!(error instanceof MarineDataError) && !isSystemError(error)) throw error
-    process.stderr.write(`marinedata: ${(error as Error).message}\n`)
+    process.stderr.write(`${program}: ${(error as Error).message}\n`)
     process.exitCode = 1
   }
 }

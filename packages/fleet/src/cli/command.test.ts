@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseCommand } from './command.ts'
+
+const settings = '/etc/marinedata-fleet/settings.json'
+
+test('a command line becomes a command', () => {
+  const all = ['gateway', 'writer', 'reader']
+  assert.deepEqual(parseCommand(['all']), { kind: 'run', name: 'all', roles: all, settings })
+  assert.deepEqual(parseCommand(['writer', '--settings', 'here.json']), {
+    kind: 'run',
+    name: 'writer',
+    roles: ['writer'],
+    settings: 'here.json',
+  })
+  assert.deepEqual(parseCommand(['code', 'club', '--hours', '48']), {
+    kind: 'code',
+    tenant: 'club',
+    hours: 48,
+    settings,
+  })
+  assert.deepEqual(parseCommand(['token', 'club', 'Anna']), {
+    kind: 'token',
+    tenant: 'club',
+    name: 'Anna',
+    role: 'read',
+    settings,
+  })
+})
+
+test('a wrong command line says what is wrong', () => {
+  for (const [words, reason] of [
+    [[], 'a command is missing'],
+    [['sail'], 'unknown command "sail"'],
+    [['all', 'now'], 'all takes no arguments'],
+    [['code'], 'code takes one argument'],
+    [['tenant', 'club'], 'tenant takes two arguments'],
+    [['code', 'club', '--hours', '-1'], undefined],
+    [['code', 'club', '--hours', 'many'], '--hours takes a number, not "many"'],
+    [['all', '--hours', '3'], '--hours can only be used with code'],
+    [['all', '--role', 'owner'], '--role can only be used with token'],
+    [['token', 'club', 'Anna', '--role', 'king'], '--role takes owner or read, not "king"'],
+  ] as const) {
+    const command = parseCommand(words)
+    assert.equal(command.kind, 'misused', words.join(' '))
+    if (reason !== undefined) assert.deepEqual(command, { kind: 'misused', reason })
+  }
+})

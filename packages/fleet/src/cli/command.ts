@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util'
+import { roles, type Role } from '#compose/processes.ts'
+import { memberRoles, type MemberRole } from '#tenants/records.ts'
+import type { SilenceSetting } from '#tenants/tenant-registry.ts'
+
+interface WithSettings {
+  readonly settings: string
+}
+
+/** A parsed command line. */
+export type Command =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'misused'; readonly reason: string }
+  | (WithSettings & { readonly kind: 'run'; readonly name: string; readonly roles: readonly Role[] })
+  | OperatorCommand
+
+/** Changes who takes part in the fleet. */
+export type OperatorCommand = WithSettings &
+  (
+    | { readonly kind: 'tenant'; readonly id: string; readonly name: string }
+    | { readonly kind: 'code'; readonly tenant: string; readonly hours: number | undefined }
+    | { readonly kind: 'token'; readonly tenant: string; readonly name: string; readonly role: MemberRole }
+    | { readonly kind: 'revoke'; readonly tenant: string; readonly name: string }
+    | ({ readonly kind: 'silence' } & SilenceSetting)
+  )
+
+const defaultSettings = '/etc/marinedata-fleet/settings.json'
+
+export const usage = `Usage: marinedata-fleet all                 gateway, writer and reader in one process, and a NATS server
+       marinedata-fleet gateway             only the process that boats connect to
+       marinedata-fleet writer              only the process that stores what boats send in files
+       marinedata-fleet reader              only the process that people and programs read from
+       marinedata-fleet tenant ID NAME      add an owner of boats, such as: tenant club-kiel "Club Kiel"
+       marinedata-fleet code TENANT         print a code with which one boat can join, once
+       marinedata-fleet token TENANT NAME   print a token with which someone sees the boats of a tenant
+       marinedata-fleet revoke TENANT NAME  end all tokens of this name
+       marinedata-fleet silence TENANT TIME raise an alarm when a boat is not heard for TIME: minutes, off, or default
+
+Options:
+  --settings FILE  the settings (default: ${defaultSettings})
+  --hours N        hours in which the code can be used, 168 at most (default 24)
+  --role ROLE      of the person with the token: read or owner (default read)
+  --boat VESSEL    set the time for one boat, such as urn:mrn:imo:mmsi:230099999
+  --version        print the version
+  --help           print this help
+
+Settings and deployment: docs/fleet.md
+`
+
+const options = {
+  settings: { type: 'string', default: defaultSettings },
+  hours: { type: 'string' },
+  role: { type: 'string' },
+  boat: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const
+
+interface Values {
+  readonly settings: string
+  readonly hours?: string
+  readonly role?: string
+  readonly boat?: string
+}
+
+const misused = (reason: string): Command => ({ kind: 'misused', reason })
+
+const runCommand = (verb: string, settings: string): Command | undefined => {
+  const own = verb === 'all' ? roles : roles.filter((role) => role === verb)
+  return own.length === 0 ? undefined : { kind: 'run', name: verb, roles: own, settings }
+}
+
+const tokenCommand = (tenant: string, name: string, { settings, role = 'read' }: Values): Command => {
+  const known = memberRoles.find((one) => one === role)
+  return known === undefined
+    ? misused(`--role takes ${memberRoles.join(' or ')}, not "${role}"`)
+    : { kind: 'token', tenant, name, role: known, settings }
+}
+
+const codeCommand = (tenant: string, { settings, hours }: Values): Command => {
+  if (hours !== undefined && !/^[0-9]{1,3}$/.test(hours))
+    return misused(`--hours takes a number, not "${hours}"`)
+  return { kind: 'code', tenant, hours: hours === undefined ? undefined : Number(hours), settings }
+}
+
+const silenceCommand = (tenant: string, time: string, { settings, boat }: Values): Command => {
+  if (!/^(?:off|default|[0-9]{1,6}(?:\.[0-9]{1,3})?)$/.test(time))
+    return misused(`silence takes minutes, off or default, not "${time}"`)
+  const minutes = Math.round(Number(time) * 60)
+  const after = time === 'off' ? time : time === 'default' ? undefined : minutes
+  return { kind: 'silence', tenant, after, settings, ...(boat !== undefined && { vessel: boat }) }
+}
+
+const countTexts: Readonly<Record<number, string>> = {
+  0: 'no arguments',
+  1: 'one argument',
+  2: 'two arguments',
+}
+const arguments_: Readonly<Record<string, number>> = { tenant: 2, code: 1, token: 2, revoke: 2, silence: 2 }
+
+const operatorCommand = (verb: string, [one = '', two = '']: readonly string[], values: Values): Command => {
+  const { settings } = values
+  if (verb === 'tenant') return { kind: 'tenant', id: one, name: two, settings }
+  if (verb === 'code') return codeCommand(one, values)
+  if (verb === 'silence') return silenceCommand(one, two, values)
+  return verb === 'token'
+    ? tokenCommand(one, two, values)
+    : { kind: 'revoke', tenant: one, name: two, settings }
+}
+
+/** Options that belong to one command. */
+const ownOptions = [
+  ['hours', 'code'],
+  ['role', 'token'],
+  ['boat', 'silence'],
+] as const
+
+const parseWords = ([verb, ...words]: readonly string[], values: Values): Command => {
+  if (verb === undefined) return misused('a command is missing')
+  const misplaced = ownOptions.find(([name, owner]) => values[name] !== undefined && verb !== owner)
+  if (misplaced !== undefined) return misused(`--${misplaced[0]} can only be used with ${misplaced[1]}`)
+  const run = runCommand(verb, values.settings)
+  const count = run === undefined ? arguments_[verb] : 0
+  if (count === undefined) return misused(`unknown command "${verb}"`)
+  if (words.length !== count) return misused(`${verb} takes ${countTexts[count]}`)
+  return run ?? operatorCommand(verb, words, values)
+}
+
+export const parseCommand = (args: readonly string[]): Command => {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    if (values.help === true) return { kind: 'help' }
+    if (values.version === true) return { kind: 'version' }
+    return parseWords(positionals, values)
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error))
+  }
+}

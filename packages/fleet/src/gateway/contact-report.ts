@@ -1,0 +1,35 @@
+import type { VesselToken } from '#subjects.ts'
+
+const periodMs = 5_000
+/** Of one message: NATS takes 1 MB. */
+const mostVessels = 5_000
+
+/**
+ * Tells readers which boats were heard, every five seconds, also when none was: so readers can tell a boat that is
+ * silent from a shore that does not listen.
+ */
+export class ContactReport implements Disposable {
+  readonly #heard = new Set<VesselToken>()
+  readonly #timer: NodeJS.Timeout
+  readonly #publish: (vessels: readonly VesselToken[]) => void
+
+  constructor(publish: (vessels: readonly VesselToken[]) => void) {
+    this.#publish = publish
+    this.#timer = setInterval(() => this.#report(), periodMs).unref()
+  }
+
+  heard(vessel: VesselToken): void {
+    this.#heard.add(vessel)
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer)
+  }
+
+  #report(): void {
+    const vessels = [...this.#heard]
+    this.#heard.clear()
+    for (let first = 0; first === 0 || first < vessels.length; first += mostVessels)
+      this.#publish(vessels.slice(first, first + mostVessels))
+  }
+}

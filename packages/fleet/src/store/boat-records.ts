@@ -1,0 +1,23 @@
+import { checkOf, Type, type Static } from '@marinedata/model'
+import { tariffs } from '@marinedata/uplink-protocol'
+
+const time = Type.String({ format: 'date-time' })
+
+/** An alarm: a boat is not heard. By its token. */
+const Silence = Type.Object({
+  /** When it was heard last. */
+  since: time,
+  raisedAt: time,
+})
+export type Silence = Static<typeof Silence>
+export const checkSilence = checkOf<Silence>(Silence)
+
+/** What a boat has reported about its use of data, by its token. */
+const BoatUsage = Type.Object({
+  at: time,
+  tariff: Type.Enum([...tariffs]),
+  sent: Type.Integer({ minimum: 0, description: 'bytes since midnight, UTC' }),
+  budget: Type.Optional(Type.Integer({ minimum: 0, description: 'bytes a day; absent without a limit' })),
+})
+export type BoatUsage = Static<typeof BoatUsage>
+export const checkBoatUsage = checkOf<BoatUsage>(BoatUsage)

@@ -1,0 +1,57 @@
+import type { FleetView } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Club, clubVessel } from './club.ts'
+import { ready } from './ready.ts'
+
+const limit = { timeout: 280_000 }
+
+test(
+  'a silent boat raises an alarm ashore that outlives a restart, and its data are counted',
+  limit,
+  async () => {
+    await using club = await Club.create()
+    await club.start()
+    await club.operate('tenant', 'club', 'Club Kiel')
+    const token = await club.operate('token', 'club', 'Anna')
+    const code = await club.operate('code', 'club')
+    const boatOf = async (): Promise<FleetView['boats'][number]> => {
+      const { body } = await club.ask('/marinedata/v2/api/fleet', token)
+      const [boat] = (body as FleetView).boats
+      assert.ok(boat !== undefined)
+      return boat
+    }
+    const settings = { tariff: 'cellular', budget: 5 }
+    {
+      await using aboard = await club.boat(code, settings)
+      aboard.measure('navigation.speedOverGround', 3.1)
+      await ready(async () => {
+        const { tariff, sentToday = 0, budget } = await boatOf()
+        assert.deepEqual([tariff, budget], ['cellular', 5_000_000])
+        assert.ok(sentToday > 0)
+      })
+      await ready(async () => assert.deepEqual((await boatOf()).isSilent, false))
+      await club.operate('silence', 'club', '0.2', '--boat', clubVessel)
+      assert.deepEqual((await boatOf()).alerts, [])
+    }
+    await ready(async () => assert.equal((await boatOf()).alerts.length, 1))
+    const { alerts, isSilent } = await boatOf()
+    assert.ok(isSilent)
+    assert.deepEqual([alerts[0]?.state, alerts[0]?.path], ['alarm', 'notifications.fleet.silence'])
+    const noticed = await club.ask(
+      `/marinedata/v1/api/vessels/${clubVessel}/notifications/fleet/silence`,
+      token,
+    )
+    assert.equal((noticed.body as { value: { state: string } }).value.state, 'alarm')
+
+    assert.equal((await club.program.stop()).code, 0)
+    await club.start()
+    assert.deepEqual((await boatOf()).alerts, alerts, 'the alarm outlives a restart')
+    {
+      await using aboard = await club.boat(code, settings)
+      aboard.measure('navigation.speedOverGround', 3.2)
+      await ready(async () => assert.deepEqual((await boatOf()).alerts, []))
+    }
+    await club.operate('silence', 'club', 'off', '--boat', clubVessel)
+  },
+)
