@@ -10,6 +10,7 @@ import { trialOfOneBoat } from './fleet/one-boat.ts'
 import { trialOfRestore } from './fleet/restore.ts'
 import { trialOfReplacedLogs } from './fleet/replaced-logs.ts'
 import { trialOfTariffs } from './fleet/tariff-day.ts'
+import { trialOfThirtyDays } from './fleet/thirty-days.ts'
 
 interface Size {
   readonly boats: number
@@ -70,6 +71,7 @@ const trials: Readonly<Record<string, Trial>> = {
       return { pass: isCalm(found, isQuick), ...found }
     },
   },
+  F3: { full: { boats: 200, seconds: 2_592_000 }, quick: undefined, run: trialOfThirtyDays },
   F4: { full: { boats: 2_000, seconds: 120 }, quick: { boats: 200, seconds: 20 }, run: trialOfRestore },
   F6: { full: { boats: 3, seconds: 86_400 }, quick: undefined, run: trialOfTariffs },
   F9: { full: { boats: 1, seconds: 1 }, quick: undefined, run: trialOfReplacedLogs },

@@ -24,7 +24,7 @@ import type { UplinkOptions, UplinkReport } from './uplink-options.ts'
 /** A connection that lasts this long was a success, also when nothing was acknowledged. */
 const goodConnectionMs = 30_000
 const tickMs = 30_000
-const networksEveryMs = 2_000
+const networksEveryMs = 1_000
 const usageEveryMs = 3_600_000
 /** The recorder must have written what happened just before a connection by satellite ends. */
 const quietMs = 2_000
