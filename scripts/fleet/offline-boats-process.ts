@@ -1,7 +1,7 @@
 /**
  * Boats that share a log and a link, in a process of their own, so that they can be killed. Takes the port of the
  * gateway, the file of its certificate, the folder of the log, the first MMSI and the number of boats. The messages
- * `up` and `down` are the link; without it the log is closed, so that another process can make it grow.
+ * `up` and `down` are the link. After `down` the log is closed, so that another process can make it grow, until `log`.
  */
 import type { HistoryLog } from '@marinedata/history'
 import { MarineDataError } from '@marinedata/model'
@@ -44,11 +44,19 @@ const shared: RecordedLog = {
 
 const link = { networks: '', of: (): 'cellular' => 'cellular' }
 
-const setLink = (isUp: boolean): void => {
+const closeLog = (): void => {
   log?.close()
+  log = undefined
   pages.clear()
-  log = isUp ? openLog(folder, historyClock) : undefined
-  link.networks = isUp ? 'eth0' : ''
+}
+
+const orders: Readonly<Record<string, () => void>> = {
+  down: () => {
+    link.networks = ''
+    closeLog()
+  },
+  log: () => void (log = openLog(folder, historyClock)),
+  up: () => void (link.networks = 'eth0'),
 }
 
 const lastValue = {
@@ -62,7 +70,7 @@ const lastValue = {
   ],
 }
 
-setLink(true)
+for (const order of ['log', 'up']) orders[order]?.()
 for (let index = 0; index < Number(count); index++) {
   const boat = new TrialBoat({
     vessel: `urn:mrn:imo:mmsi:${Number(first) + index}`,
@@ -76,8 +84,8 @@ for (let index = 0; index < Number(count); index++) {
   boat.values.record(lastValue)
   boat.uplink.start()
 }
-process.on('message', (message) => {
-  setLink(message === 'up')
-  process.send?.(message)
+process.on('message', (order) => {
+  orders[String(order)]?.()
+  process.send?.(order)
 })
 process.send?.('started')

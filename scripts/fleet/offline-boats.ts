@@ -28,9 +28,10 @@ export class OfflineBoats implements AsyncDisposable {
     return new OfflineBoats(options, await begin(options))
   }
 
-  async setLink(isUp: boolean): Promise<void> {
+  /** The link ends, and the log is closed; the log is opened again; the link is back. */
+  async order(order: 'down' | 'log' | 'up'): Promise<void> {
     const done = once(this.#child, 'message', { signal: AbortSignal.timeout(patienceMs) })
-    this.#child.send(isUp ? 'up' : 'down')
+    this.#child.send(order)
     await done
   }
 

@@ -121,8 +121,11 @@ const loseLink = async (
   ms: number,
 ): Promise<ReadonlyMap<string, number>> => {
   proxy.setDown(true)
-  await Promise.all(groups.map((group) => group.setLink(false)))
+  const orderAll = async (order: 'down' | 'log' | 'up'): Promise<void> =>
+    void (await Promise.all(groups.map((group) => group.order(order))))
+  await orderAll('down')
   long.grow(ms)
+  await orderAll('log')
   const liveMs = new Map<string, number>()
   const backAt = performance.now()
   void shore.connection.subscribe('md.live.>', {
@@ -131,7 +134,7 @@ const loseLink = async (
     },
   })
   proxy.setDown(false)
-  await Promise.all(groups.map((group) => group.setLink(true)))
+  await orderAll('up')
   return liveMs
 }
 
