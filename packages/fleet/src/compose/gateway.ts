@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BoatKeys, WriterCursors } from '#gateway/boat-session.ts'
 import { Gateway } from '#gateway/gateway.ts'
 import { RefusalAudit } from '#gateway/refusal-audit.ts'
+import { BoatPlaces } from '#map/boat-places.ts'
 import type { BatchStore } from '#store/uplink-store.ts'
 import { cursorSubject, lastToken, leftSubject, rewindSubject, shardOf, type VesselToken } from '#subjects.ts'
 import { JoiningServer } from '#tenants/joining-server.ts'
@@ -71,9 +72,14 @@ export const composeGateway = (parts: GatewayParts): Gateway => {
   const keys: BoatKeys = { keyOf: (vessel) => joining.keyOf(vessel) }
   const refusals = new RefusalAudit(registry.audit, failed)
   new JoiningServer({ joining, clock, failed }).attach(server)
+  const tenantOf = async (vessel: VesselToken): Promise<string | undefined> =>
+    (await registry.boats.get(vessel)).value?.tenant
+  const places = new BoatPlaces({ connection, tenantOf, failed })
   const gateway = new Gateway({
     ...parts,
     keys,
+    heard: (vessel, body) => places.heard(vessel, body),
+    left: (vessel) => places.left(vessel),
     refused: (refusal) => refusals.note(refusal),
     cursors: writerCursors(connection),
   })

@@ -5,6 +5,8 @@ import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
+import { streamMap } from '#map/map-stream.ts'
+import { TenantMap } from '#map/tenant-map.ts'
 import { FleetPages } from '#reader/fleet-pages.ts'
 import { MemberGate } from '#reader/member-gate.ts'
 import { ShardReader } from '#reader/shard-reader.ts'
@@ -31,6 +33,7 @@ interface Tenant {
   readonly reading: Reading
 }
 
+const mapAddress = '/marinedata/v2/api/fleet/map?'
 /** Of one tenant. */
 const mostBoats = 20_000
 
@@ -58,6 +61,7 @@ export class Reader implements AsyncDisposable {
   readonly #members = new Map<string, Member>()
   readonly #boats = new Map<string, Boat>()
   readonly #tenants = new Map<string, Promise<Tenant>>()
+  readonly #maps = new Map<string, TenantMap>()
   readonly #running = new AsyncDisposableStack()
   readonly server: Server
 
@@ -82,6 +86,7 @@ export class Reader implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.server.closeAllConnections()
     this.server.close()
+    for (const map of this.#maps.values()) map[Symbol.dispose]()
     for (const tenant of this.#tenants.values()) {
       const { view, reading } = await tenant
       view[Symbol.dispose]()
@@ -110,6 +115,8 @@ export class Reader implements AsyncDisposable {
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       if (await this.#pages.answer(request, response)) return
+      if (request.method === 'GET' && request.url?.startsWith(mapAddress) === true)
+        return this.#streamMap(request, response)
       const { reading } = await this.#tenant(this.#gate.tenantOf(request))
       reading.http.server.emit('request', request, response)
     } catch (error) {
@@ -117,6 +124,20 @@ export class Reader implements AsyncDisposable {
       response.writeHead(problem.status, { 'content-type': 'application/problem+json' })
       response.end(JSON.stringify(problem))
     }
+  }
+
+  #streamMap(request: IncomingMessage, response: ServerResponse): void {
+    const caller = this.#gate.identify(request)
+    const tenant = this.#gate.tenantOf(request)
+    this.#gate.authorise(caller, 'read')
+    const { connection } = this.#options
+    const vesselOf = (token: string): string | undefined => {
+      const boat = this.#boats.get(token)
+      return boat?.tenant === tenant ? boat.vessel : undefined
+    }
+    const map = this.#maps.get(tenant) ?? new TenantMap({ connection, tenant, vesselOf })
+    this.#maps.set(tenant, map)
+    streamMap(map, { request, response }, () => this.#gate.isGood(caller))
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
