@@ -5,11 +5,15 @@
  */
 import { parseArgs } from 'node:util'
 import { trialOfCalm, type CalmFound } from './fleet/calm.ts'
+import { trialOfConsoleAshore } from './fleet/console-ashore.ts'
+import { trialOfForgedMessages } from './fleet/forged-messages.ts'
 import { trialOfKills, type KillsFound } from './fleet/kills.ts'
+import { trialOfMapWindows } from './fleet/map-windows.ts'
 import { trialOfOneBoat } from './fleet/one-boat.ts'
 import { trialOfRestore } from './fleet/restore.ts'
 import { trialOfReplacedLogs } from './fleet/replaced-logs.ts'
 import { trialOfTariffs } from './fleet/tariff-day.ts'
+import { trialOfThirtyDays } from './fleet/thirty-days.ts'
 
 interface Size {
   readonly boats: number
@@ -70,9 +74,13 @@ const trials: Readonly<Record<string, Trial>> = {
       return { pass: isCalm(found, isQuick), ...found }
     },
   },
+  F3: { full: { boats: 200, seconds: 2_592_000 }, quick: undefined, run: trialOfThirtyDays },
   F4: { full: { boats: 2_000, seconds: 120 }, quick: { boats: 200, seconds: 20 }, run: trialOfRestore },
+  F5: { full: { boats: 10_000, seconds: 30 }, quick: { boats: 500, seconds: 5 }, run: trialOfMapWindows },
   F6: { full: { boats: 3, seconds: 86_400 }, quick: undefined, run: trialOfTariffs },
+  F8: { full: { boats: 2, seconds: 0 }, quick: { boats: 2, seconds: 0 }, run: trialOfForgedMessages },
   F9: { full: { boats: 1, seconds: 1 }, quick: undefined, run: trialOfReplacedLogs },
+  F10: { full: { boats: 1, seconds: 0 }, quick: { boats: 1, seconds: 0 }, run: trialOfConsoleAshore },
   F7: { full: { boats: 1, seconds: 0 }, quick: { boats: 1, seconds: 0 }, run: trialOfOneBoat },
 }
 

@@ -53,9 +53,11 @@ const grouped = (entries: readonly (readonly [number, unknown])[]): Map<number, 
   return byNumber
 }
 
+export type ComparedLog = Pick<HistoryLog, 'logId' | 'events' | 'read' | 'series'>
+
 /** Compares a layer of a log, entry by entry, with what is stored of it. */
 export const copyOf = (
-  log: HistoryLog,
+  log: ComparedLog,
   layer: Layer,
   {
     vessel,

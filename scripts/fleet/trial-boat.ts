@@ -23,6 +23,8 @@ export interface TrialBoatOptions {
   readonly authority: string
   /** The network of the boat; default one that never changes. */
   readonly link?: UplinkOptions['tariffs']
+  /** Of the boat's own server, for people ashore. */
+  readonly consolePort?: number
 }
 
 /** The boat's end of the uplink as the plugin runs it, with a log and a clock of the trial. */
@@ -32,7 +34,7 @@ export class TrialBoat implements Disposable {
   readonly values: BoatValues
   readonly uplink: Uplink
 
-  constructor({ vessel, tariff, log, clock, port, authority, link }: TrialBoatOptions) {
+  constructor({ vessel, tariff, log, clock, port, authority, link, consolePort }: TrialBoatOptions) {
     this.vessel = vessel
     this.usage = new Usage(clock, undefined)
     this.values = new BoatValues((isUrgent) => this.uplink.notified(isUrgent))
@@ -42,6 +44,7 @@ export class TrialBoat implements Disposable {
       host: fleetHost,
       version: '0.1.0',
       dial: webSocketDial({ address: `https://127.0.0.1:${port}`, host: fleetHost, authority }),
+      ...(consolePort !== undefined && { consolePort }),
       log,
       values: this.values,
       tariffs: link ?? { of: () => tariff, networks: 'eth0' },

@@ -50,6 +50,23 @@ export const batchSubject = (token: VesselToken, layer: Layer): string =>
 /** Where the latest values of a vessel are passed on. Nothing stores them. */
 export const liveSubject = (token: VesselToken): string => `md.live.${shardToken(shardOf(token))}.${token}`
 
+/**
+ * Where the position of a boat is passed on, by the quadkey of its place: who looks at a part of the map receives the
+ * boats there, and no other owner's. Without a body: the boat has left this cell. Nothing stores them.
+ */
+export const placeSubject = (tenant: string, quadkey: string, token: VesselToken): string =>
+  `md.geo.${tenant}.${quadkey.split('').join('.')}.${token}`
+
+/** All boats of a tenant in a cell. */
+export const cellSubject = (tenant: string, quadkey: string): string =>
+  `md.geo.${tenant}.${quadkey.split('').join('.')}.>`
+
+/** Where gateways answer which boats of a tenant are in a cell. */
+export const cellQuestionSubject = (tenant: string): string => `md.cell.${tenant}`
+
+/** Where a gateway says how many boats of a tenant it has in each cell. */
+export const countSubject = (tenant: string, gateway: string): string => `md.count.${tenant}.${gateway}`
+
 /** Where gateways learn that a boat must be disconnected: it has left, or has another key. */
 export const leftSubject = (token: VesselToken): string => `md.left.${token}`
 

@@ -36,6 +36,14 @@ export const Settings = Type.Object(
           'megabytes a day (UTC) by satellite and mobile network; when they are used up, only events are sent',
       }),
     ),
+    console: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 65_535,
+        description:
+          'port of this server, such as 3000: people ashore can open the console of the boat through the fleet, to look; absent: they cannot',
+      }),
+    ),
     host: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9.-]{1,253}$',

@@ -16,6 +16,8 @@ export interface UplinkOptions {
   /** Of the software aboard. */
   readonly version: string
   readonly dial: Dial
+  /** The port of the boat's own server, for people ashore who open its console; undefined: they cannot. */
+  readonly consolePort?: number
   readonly log: RecordedLog
   readonly values: BoatValues
   readonly tariffs: Pick<InterfaceTariffs, 'of' | 'networks'>

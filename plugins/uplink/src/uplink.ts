@@ -4,8 +4,6 @@ import {
   boatSteps,
   deadlines,
   decodeFrame,
-  encodeFrame,
-  prove,
   readGatewayMessage,
   type Accept,
   type BoatEvent,
@@ -15,7 +13,9 @@ import {
   type Tariff,
 } from '@marinedata/uplink-protocol'
 import { Timers } from './clock.ts'
+import { BoatTunnels } from './link/boat-tunnels.ts'
 import type { Dial, Link } from './link/link.ts'
+import { helloOf } from './link/hello.ts'
 import { Meter } from './link/meter.ts'
 import { Flow } from './sending/flow.ts'
 import { tariffRules } from './tariffs.ts'
@@ -24,7 +24,7 @@ import type { UplinkOptions, UplinkReport } from './uplink-options.ts'
 /** A connection that lasts this long was a success, also when nothing was acknowledged. */
 const goodConnectionMs = 30_000
 const tickMs = 30_000
-const networksEveryMs = 2_000
+const networksEveryMs = 1_000
 const usageEveryMs = 3_600_000
 /** The recorder must have written what happened just before a connection by satellite ends. */
 const quietMs = 2_000
@@ -44,6 +44,7 @@ export class Uplink implements Disposable {
   #link: Link | undefined
   #meter: Meter | undefined
   #flow: Flow | undefined
+  #tunnels: BoatTunnels | undefined
   #head: LogHead | undefined
   /** Counts attempts, so that an answer of the log to an old one is not used. */
   #attempt = 0
@@ -112,6 +113,7 @@ export class Uplink implements Disposable {
     else if (next === 'waiting') this.#wait()
     else if (next === 'off' || next === 'refused') this.#drop()
     else if (isConnected(before)) this.#flow?.pause(next === 'paused')
+    this.#tunnels?.pause(next === 'paused')
   }
 
   #drop(): void {
@@ -120,6 +122,8 @@ export class Uplink implements Disposable {
     this.#timers[Symbol.dispose]()
     this.#flow?.[Symbol.dispose]()
     this.#flow = undefined
+    this.#tunnels?.[Symbol.dispose]()
+    this.#tunnels = undefined
     this.#link?.close()
     this.#link = undefined
     this.#meter = undefined
@@ -239,12 +243,8 @@ export class Uplink implements Disposable {
   }
 
   #answer(nonce: string): void {
-    const { vessel, host, key, version } = this.#options
     if (this.#head === undefined || this.#tariff === undefined) return
-    const { epoch: log, event: events, number: segments } = this.#head
-    const proof = prove({ nonce, host, vessel, log }, key)
-    const head = { events, segments }
-    this.#send({ type: 'hello', vessel, log, head, tariff: this.#tariff, version, proof })
+    this.#send(helloOf(this.#options, { nonce, head: this.#head, tariff: this.#tariff }))
   }
 
   #begin(accept: Accept): void {
@@ -267,6 +267,9 @@ export class Uplink implements Disposable {
       advanced: () => void (this.#failures = 0),
       completed: () => this.#complete(tariff),
     })
+    // By satellite the connection ends when everything is sent.
+    const port = tariff === 'satellite' ? undefined : this.#options.consolePort
+    this.#tunnels = new BoatTunnels({ port, link })
     this.#step('accepted')
     this.#flow.start(usage.isSpent(tariff))
     this.#timers.set('good', goodConnectionMs, () => void (this.#failures = 0))
@@ -309,10 +312,7 @@ export class Uplink implements Disposable {
       this.#flow.acknowledged(frame.layer, frame.to)
       return this.#checkBudget()
     }
-    if (frame.type === 'tunnel-open')
-      return this.#link?.send(encodeFrame({ type: 'tunnel-close', tunnel: frame.tunnel }))
-    // Sent before the gateway knew that there is no tunnel.
-    if (frame.type === 'tunnel-data' || frame.type === 'tunnel-close') return undefined
+    if ('tunnel' in frame) return this.#tunnels?.received(frame)
     throw new MarineDataError('invalid-message', `A gateway does not send "${frame.type}" now`)
   }
 

@@ -108,3 +108,11 @@ test('every scope belongs to at least one role', () => {
     [],
   )
 })
+
+test('from ashore everyone can look, and nobody can do more', () => {
+  for (const scope of scopes) {
+    const ask = (): void => authorise({ principal: localOwner, isGuarded: true, isFromShore: true }, scope)
+    if (scope === 'public' || scope === 'read') ask()
+    else assert.throws(ask, { code: 'forbidden' }, scope)
+  }
+})

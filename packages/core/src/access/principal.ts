@@ -17,6 +17,8 @@ export interface Caller {
   readonly principal: Principal
   /** The connection is encrypted, or does not leave this machine. */
   readonly isGuarded: boolean
+  /** The caller is ashore, and reaches the boat through its fleet. */
+  readonly isFromShore?: boolean
 }
 
 export const anonymous: Principal = {
@@ -85,8 +87,10 @@ const refuse = ({ name, roles }: Principal, scope: Scope): never => {
  * Decides whether a caller has a scope. Every transport calls this function.
  * @throws MarineDataError `unauthenticated`, `forbidden` or `tls-required`
  */
-export const authorise = ({ principal, isGuarded }: Caller, scope: Scope): void => {
+export const authorise = ({ principal, isGuarded, isFromShore }: Caller, scope: Scope): void => {
   if (scope === 'public') return
+  if (isFromShore === true && scope !== 'read')
+    throw new MarineDataError('forbidden', `${actions[scope]} is not possible from ashore`)
   if (!mayUse(principal.roles, scope)) refuse(principal, scope)
   if (scope === 'admin' && !isGuarded)
     throw new MarineDataError(

@@ -8,6 +8,7 @@ import type { BoatKeys, GatewayObserver, ReportedUsage, WriterCursors } from '#g
 import { ContactReport } from '#gateway/contact-report.ts'
 import { Gateway } from '#gateway/gateway.ts'
 import { RefusalAudit } from '#gateway/refusal-audit.ts'
+import { BoatPlaces } from '#map/boat-places.ts'
 import type { BatchStore } from '#store/uplink-store.ts'
 import {
   contactSubject,
@@ -97,11 +98,16 @@ export const composeGateway = (parts: GatewayParts): Gateway => {
     if (!connection.isClosed()) connection.publish(contactSubject, JSON.stringify(vessels))
   })
   server.once('close', () => contacts[Symbol.dispose]())
+  const tenantOf = async (vessel: VesselToken): Promise<string | undefined> =>
+    (await registry.boats.get(vessel)).value?.tenant
+  const places = new BoatPlaces({ connection, tenantOf, failed })
   const gateway = new Gateway({
     ...parts,
     heard: (vessel) => contacts.heard(vessel),
     reported: (vessel, usage) => void storeUsage(registry, vessel, usage).catch(failed),
     keys,
+    live: (vessel, body) => places.heard(vessel, body),
+    left: (vessel) => places.left(vessel),
     refused: (refusal) => refusals.note(refusal),
     cursors: writerCursors(connection),
   })

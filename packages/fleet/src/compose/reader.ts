@@ -6,6 +6,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
+import { streamMap } from '#map/map-stream.ts'
+import { TenantMap } from '#map/tenant-map.ts'
 import { FleetPages } from '#reader/fleet-pages.ts'
 import { MemberGate } from '#reader/member-gate.ts'
 import { ShardReader } from '#reader/shard-reader.ts'
@@ -54,6 +56,7 @@ const silentPeriods = 3
 const [hourMs, minuteMs] = [3_600_000, 60_000]
 
 const timeouts = { requestTimeout: 15_000, headersTimeout: 5_000 }
+const mapAddress = '/marinedata/v2/api/fleet/map?'
 /** Of one tenant. */
 const mostBoats = 20_000
 
@@ -84,6 +87,7 @@ export class Reader implements AsyncDisposable {
   readonly #owners = new Map<string, Tenant>()
   readonly #usage = new Map<string, BoatUsage>()
   readonly #tenants = new Map<string, Promise<OpenTenant>>()
+  readonly #maps = new Map<string, TenantMap>()
   readonly #running = new AsyncDisposableStack()
   readonly server: Server
   #streams = 0
@@ -131,6 +135,7 @@ export class Reader implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.server.closeAllConnections()
     this.server.close()
+    for (const map of this.#maps.values()) map[Symbol.dispose]()
     for (const tenant of this.#tenants.values()) {
       const { view, reading } = await tenant
       view[Symbol.dispose]()
@@ -205,6 +210,8 @@ export class Reader implements AsyncDisposable {
     this.#observe(request, response)
     try {
       if (await this.#pages.answer(request, response)) return
+      if (request.method === 'GET' && request.url?.startsWith(mapAddress) === true)
+        return this.#streamMap(request, response)
       const { reading } = await this.#tenant(this.#gate.tenantOf(request))
       reading.http.server.emit('request', request, response)
     } catch (error) {
@@ -221,6 +228,20 @@ export class Reader implements AsyncDisposable {
     response.once('finish', () =>
       observer.answered(kindOf(url ?? '/'), response.statusCode, (performance.now() - began) / 1_000),
     )
+  }
+
+  #streamMap(request: IncomingMessage, response: ServerResponse): void {
+    const caller = this.#gate.identify(request)
+    const tenant = this.#gate.tenantOf(request)
+    this.#gate.authorise(caller, 'read')
+    const { connection } = this.#options
+    const vesselOf = (token: string): string | undefined => {
+      const boat = this.#boats.get(token)
+      return boat?.tenant === tenant ? boat.vessel : undefined
+    }
+    const map = this.#maps.get(tenant) ?? new TenantMap({ connection, tenant, vesselOf })
+    this.#maps.set(tenant, map)
+    streamMap(map, { request, response }, () => this.#gate.isGood(caller))
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {

@@ -52,6 +52,8 @@ export interface BoatSessionOptions {
   readonly heard?: (vessel: VesselToken) => void
   /** Called when a boat reports how much data it has used. */
   readonly reported?: (vessel: VesselToken, usage: ReportedUsage) => void
+  /** Called with live values of a boat, in the form that stands alone. @throws MarineDataError when they do not fit */
+  readonly live?: (vessel: VesselToken, body: Uint8Array) => void
 }
 
 export interface ReportedUsage extends Pick<Extract<BoatMessage, { type: 'usage' }>, 'sent' | 'budget'> {
@@ -204,13 +206,18 @@ export class BoatSession {
 
   #receiveFrame(frame: Frame): void {
     if (this.#state !== 'open' || this.#vessel === undefined) return this.close('Data before the acceptance')
-    if (frame.type === 'live') return this.#options.store.sendLive(this.#vessel, this.#live.alone(frame.body))
+    if (frame.type === 'live') return this.#passLive(this.#vessel, this.#live.alone(frame.body))
     // A tunnel that was closed here a moment ago is not known any more.
     if (frame.type === 'tunnel-data' || frame.type === 'tunnel-close')
       return this.#tunnels.get(frame.tunnel)?.received(frame)
     if (frame.type !== 'batch') return this.close(`A boat does not send "${frame.type}"`)
     const { layer, from, to, body } = frame
     this.#layers.get(layer)?.take({ from, to, log: this.#log, body })
+  }
+
+  #passLive(vessel: VesselToken, body: Uint8Array): void {
+    this.#options.live?.(vessel, body)
+    this.#options.store.sendLive(vessel, body)
   }
 
   async #receiveHello(hello: Hello): Promise<void> {

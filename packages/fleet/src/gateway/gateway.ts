@@ -9,6 +9,8 @@ export interface GatewayOptions extends Omit<BoatSessionOptions, 'admitted' | 'e
   /** Not started, or started by the caller. */
   readonly server: Server
   readonly mostBoats: number
+  /** A boat is not connected here any more. */
+  readonly left?: (vessel: VesselToken) => void
 }
 
 const limits = {
@@ -120,8 +122,9 @@ export class Gateway implements AsyncDisposable {
   #forget(session: BoatSession): void {
     this.#sessions.delete(session)
     const { vessel } = session
-    if (vessel !== undefined && this.#sessionByVessel.get(vessel) === session)
-      this.#sessionByVessel.delete(vessel)
+    if (vessel === undefined || this.#sessionByVessel.get(vessel) !== session) return
+    this.#sessionByVessel.delete(vessel)
+    this.#options.left?.(vessel)
   }
 
   #isStorm(): boolean {

@@ -1,4 +1,4 @@
-import { MarineDataError, type ProblemCode } from '@marinedata/model'
+import { MarineDataError, shoreAddress, type ProblemCode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BrowserRules, type BrowserRulesOptions } from './browser-rules.ts'
@@ -201,4 +201,14 @@ test('a connection is guarded when it is encrypted or local', () => {
   })
   assert.equal(lineOf({ address: '192.168.1.7' }).isGuarded, false)
   assert.equal(lineOf({ address: '192.168.1.7', isEncrypted: true }).isGuarded, true)
+})
+
+test('a connection from ashore is not one of this machine, although its address is', () => {
+  const ashore = { address: shoreAddress }
+  assert.equal(outcome(ashore), 'tls-required')
+  assert.equal(outcome(ashore, { isLocal: true }), 'forbidden')
+  assert.equal(outcome({ ...ashore, isEncrypted: true }, { isLocal: true }), 'forbidden')
+  const line = new BrowserRules({}).check(fakeRequest({ ...ashore, isEncrypted: true }))
+  assert.deepEqual(line, { address: shoreAddress, isEncrypted: true, isGuarded: true, isFromShore: true })
+  assert.equal('isFromShore' in new BrowserRules({}).check(fakeRequest({})), false)
 })

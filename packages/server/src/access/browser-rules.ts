@@ -1,4 +1,4 @@
-import { MarineDataError } from '@marinedata/model'
+import { MarineDataError, shoreAddress } from '@marinedata/model'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { isLoopback, plainAddress } from '../gate.ts'
@@ -23,6 +23,8 @@ export interface RequestLine {
   readonly address: string
   readonly isEncrypted: boolean
   readonly isGuarded: boolean
+  /** It comes from ashore, through the fleet of the boat. */
+  readonly isFromShore?: true
 }
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -85,19 +87,20 @@ export class BrowserRules {
   #lineOf(request: IncomingMessage): RequestLine {
     const address = plainAddress(request.socket.remoteAddress)
     const isEncrypted = isOverTls(request)
-    const isHere = isLoopback(address)
-    const { isLocal, requiresTls } = this.#options
+    const isFromShore = address === shoreAddress
+    const isHere = isLoopback(address) && !isFromShore
+    const { isLocal } = this.#options
     if (isLocal === true && !isHere)
       refuse('forbidden', `Only clients on this machine are served, not ${address}`)
-    if (!isEncrypted && !isHere) {
-      if (requiresTls === true) refuse('tls-required', 'This boat accepts only https. Use its https address.')
-      if (!privateNetworks.test(address))
-        refuse(
-          'tls-required',
-          `Outside the boat's own network only https is accepted. Use the https address.`,
-        )
-    }
-    return { address, isEncrypted, isGuarded: isEncrypted || isHere }
+    if (!isEncrypted && !isHere) this.#refusePlain(address)
+    return { address, isEncrypted, isGuarded: isEncrypted || isHere, ...(isFromShore && { isFromShore }) }
+  }
+
+  #refusePlain(address: string): void {
+    if (this.#options.requiresTls === true)
+      refuse('tls-required', 'This boat accepts only https. Use its https address.')
+    if (!privateNetworks.test(address))
+      refuse('tls-required', `Outside the boat's own network only https is accepted. Use the https address.`)
   }
 
   #checkOrigin(request: IncomingMessage): void {

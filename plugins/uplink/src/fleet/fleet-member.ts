@@ -207,7 +207,7 @@ export class FleetMember {
   }
 
   async #connect(membership: Membership): Promise<void> {
-    const { tariff, interfaces = [] } = this.#settings
+    const { tariff, interfaces = [], console: consolePort } = this.#settings
     const fleet = await this.#addressOf(membership)
     const uplink = new Uplink({
       vessel: membership.vessel,
@@ -215,6 +215,7 @@ export class FleetMember {
       host: fleet.host,
       version,
       dial: webSocketDial(fleet),
+      ...(consolePort !== undefined && { consolePort }),
       log: this.#boat.recordedLog,
       values: this.#values,
       tariffs: new InterfaceTariffs(tariff, interfaces),

@@ -1,0 +1,215 @@
+import { TenantRegistry, tokenOf, UplinkStore } from '@marinedata/fleet'
+import type { BoundingBox } from '@marinedata/model'
+import { keyText } from '@marinedata/uplink-protocol'
+import { connect } from '@nats-io/transport-node'
+import { fork, type ChildProcess } from 'node:child_process'
+import { createPublicKey } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { quantile } from '../../packages/server/test/measured/latency-readers.ts'
+import { privateKeyOf } from './boat-keys.ts'
+import { sailingArea, wholeEarth } from './map-area.ts'
+import { MapOracle, MapViewer } from './map-viewers.ts'
+import { freePorts, NatsCluster } from './nats-cluster.ts'
+import { ready } from './ready.ts'
+
+const periodMs = 10_000
+/** One viewer in ten looks at the whole earth, the others at a part of the sea. */
+const wideEvery = 10
+const windowDegrees = 4
+const limits = { pictureMs: 2_000, afterKillMs: 5_000, readerMb: 500 } as const
+const patienceMs = 300_000
+/** Then the trial goes on, and fails. */
+const pictureMs = 60_000
+const comparedEvery = 29
+
+export interface MapFound {
+  readonly pass: boolean
+  readonly boats: number
+  readonly viewers: number
+  /** Boats in a window that were not as the boat had sent them within the last two seconds, over all checks. */
+  readonly wrong: number
+  readonly checked: number
+  /** From the gateway to a viewer. */
+  readonly seenP50Ms: number
+  readonly seenP99Ms: number
+  /** From the kill of a reader until all its viewers have a right picture again. */
+  readonly afterKillMs: number
+  /** Boats that a viewer received at most, of all. */
+  readonly mostInWindow: number
+  readonly readerMb: number
+}
+
+type Running = AsyncDisposableStack
+
+const started = async (
+  running: Running,
+  program: string,
+  words: readonly string[],
+): Promise<ChildProcess> => {
+  const path = new URL(`./${program}`, import.meta.url).pathname
+  const child = fork(path, words, { execArgv: ['--conditions=@marinedata/source'] })
+  running.defer(async () => await killed(child))
+  await once(child, 'message', { signal: AbortSignal.timeout(patienceMs) })
+  return child
+}
+
+const killed = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+const residentMb = async (child: ChildProcess): Promise<number> => {
+  const answer = once(child, 'message', { signal: AbortSignal.timeout(30_000) })
+  child.send('figures')
+  const [{ rss }] = (await answer) as [{ readonly rss: number }]
+  return Math.round(rss / 1e6)
+}
+
+const joinAll = async (registry: TenantRegistry, count: number): Promise<void> => {
+  const together = 200
+  for (let first = 0; first < count; first += together)
+    await Promise.all(
+      Array.from({ length: Math.min(together, count - first) }, async (_, index) => {
+        const vessel = `urn:mrn:imo:mmsi:${230_000_000 + first + index}`
+        const key = keyText(createPublicKey(privateKeyOf(vessel)))
+        const joinedAt = new Date().toISOString()
+        await registry.boats.put(
+          tokenOf(vessel) ?? '',
+          { vessel, key, tenant: 'club', name: '', joinedAt },
+          0,
+        )
+      }),
+    )
+}
+
+const windowOf = (index: number): BoundingBox => {
+  if (index % wideEvery === 0) return wholeEarth
+  const south = sailingArea.south + Math.random() * (sailingArea.north - sailingArea.south - windowDegrees)
+  const west = sailingArea.west + Math.random() * (sailingArea.east - sailingArea.west - windowDegrees)
+  return { south, west, north: south + windowDegrees, east: west + windowDegrees }
+}
+
+const wrongOf = (viewer: MapViewer, oracle: MapOracle): number => {
+  if (viewer.box === wholeEarth) return viewer.counted === oracle.boats ? 0 : 1
+  if (!viewer.hasPicture || viewer.counted !== undefined) return 1
+  return oracle.wrongIn(viewer.box, viewer.marks, limits.pictureMs)
+}
+
+/** Every viewer must have a picture. Comparing all of them would take longer than they may be late: some are compared. */
+const wrongOfAll = (viewers: readonly MapViewer[], oracle: MapOracle): number => {
+  const first = Math.floor(Math.random() * comparedEvery)
+  return viewers.reduce((sum, viewer, index) => {
+    if (!viewer.hasPicture) return sum + 1
+    return index % comparedEvery === first ? sum + wrongOf(viewer, oracle) : sum
+  }, 0)
+}
+
+const untilRight = async (viewers: readonly MapViewer[], oracle: MapOracle): Promise<void> => {
+  const began = performance.now()
+  while (wrongOfAll(viewers, oracle) > 0 && performance.now() - began < pictureMs) await sleep(100)
+}
+
+interface MapShore {
+  readonly oracle: MapOracle
+  readonly token: string
+  readonly readers: readonly ChildProcess[]
+  readonly readerPorts: readonly number[]
+}
+
+const startShore = async (running: Running, boats: number): Promise<MapShore> => {
+  const folder = mkdtempSync(join(tmpdir(), 'marinedata-map-'))
+  running.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const cluster = running.use(await NatsCluster.start(folder, 1))
+  const connection = await connect({ servers: cluster.servers, waitOnFirstConnect: true })
+  running.defer(() => connection.close())
+  const registry = await TenantRegistry.open(connection)
+  const store = await UplinkStore.open(connection, 1)
+  await ready(async () => {
+    await store.createStreams(1)
+    await registry.create(1)
+  })
+  await registry.addTenant({ id: 'club', name: 'Club' }, 'trial')
+  const token = await registry.createMember({ tenant: 'club', name: 'Anna', role: 'read' }, 'trial')
+  await joinAll(registry, boats)
+  const [servers = ''] = cluster.servers
+  const [gatewayPort = 0, ...readerPorts] = await freePorts(3)
+  const shore = 'map-shore-process.ts'
+  await started(running, shore, ['gateway', servers, String(gatewayPort), folder])
+  const readers: ChildProcess[] = []
+  for (const port of readerPorts)
+    readers.push(await started(running, shore, ['reader', servers, String(port), folder]))
+  const oracle = new MapOracle(connection)
+  const gateway = `ws://127.0.0.1:${gatewayPort}/uplink`
+  await started(running, 'map-boats-process.ts', [gateway, String(boats), String(periodMs)])
+  return { oracle, token, readers, readerPorts }
+}
+
+const inTime = async (what: string, isSo: () => boolean): Promise<void> => {
+  const deadline = performance.now() + patienceMs
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${patienceMs / 1_000} s`)
+    await sleep(100)
+  }
+}
+
+const watch = async (
+  viewers: readonly MapViewer[],
+  oracle: MapOracle,
+  seconds: number,
+): Promise<Pick<MapFound, 'wrong' | 'checked' | 'seenP50Ms' | 'seenP99Ms'>> => {
+  let [wrong, checked] = [0, 0]
+  for (const viewer of viewers) viewer.delays.length = 0
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(1_000)) {
+    wrong += wrongOfAll(viewers, oracle)
+    checked += Math.round(viewers.length / comparedEvery)
+  }
+  const delays = viewers.flatMap((viewer) => viewer.delays)
+  return { wrong, checked, seenP50Ms: quantile(delays, 0.5), seenP99Ms: quantile(delays, 0.99) }
+}
+
+/** Kills the first reader. Returns the milliseconds until its viewers have a right picture from the other one. */
+const killReader = async (viewers: readonly MapViewer[], { readers, oracle }: MapShore): Promise<number> => {
+  const [doomed] = readers
+  if (doomed === undefined) throw new Error('There is no reader')
+  const lost = viewers.filter((_, index) => index % readers.length === 0)
+  await killed(doomed)
+  const killedAt = performance.now()
+  await inTime('Viewers go to the other reader', () => lost.every(({ connections }) => connections > 1))
+  await untilRight(viewers, oracle)
+  return Math.round(performance.now() - killedAt)
+}
+
+/** F5: many people look at parts of the map, and a reader is killed. There are as many viewers as a fifth of the boats. */
+export const trialOfMapWindows = async ({
+  boats,
+  seconds,
+}: {
+  readonly boats: number
+  readonly seconds: number
+}): Promise<MapFound> => {
+  await using running = new AsyncDisposableStack()
+  const shore = await startShore(running, boats)
+  const { oracle, token, readerPorts } = shore
+  await inTime('All boats have sent a position', () => oracle.boats === boats)
+  const viewers = Array.from({ length: Math.round(boats / 5) }, (_, first) =>
+    running.use(new MapViewer(windowOf(first), { token, readers: readerPorts, first })),
+  )
+  await untilRight(viewers, oracle)
+  const watched = await watch(viewers, oracle, seconds)
+  const afterKillMs = await killReader(viewers, shore)
+  const readerMb = Math.max(...(await Promise.all(shore.readers.slice(1).map(residentMb))))
+  const mostInWindow = Math.max(...viewers.map(({ marks }) => marks.size))
+  const pass =
+    watched.wrong === 0 &&
+    watched.checked > 0 &&
+    mostInWindow > 0 &&
+    afterKillMs <= limits.afterKillMs &&
+    readerMb <= limits.readerMb
+  return { pass, boats, viewers: viewers.length, ...watched, afterKillMs, mostInWindow, readerMb }
+}
