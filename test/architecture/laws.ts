@@ -156,7 +156,15 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
       wiredOnly: ['core'],
       may: {
         // The command line shows the rights of a plugin as the plugin host does.
-        cli: ['start-server.ts', 'features/access.ts', 'settings', 'backup', 'doctor', 'plugin-host'],
+        cli: [
+          'start-server.ts',
+          'features/access.ts',
+          'compose/signalk-import.ts',
+          'settings',
+          'backup',
+          'doctor',
+          'plugin-host',
+        ],
         // A restored database is opened as the server opens it.
         backup: ['storage'],
         // The second door to the same boat has the same routes and the same frames, in other words.

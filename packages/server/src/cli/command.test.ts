@@ -127,3 +127,19 @@ test('lists every option in the help', () => {
   ])
     assert.ok(usage.includes(word), word)
 })
+
+test('import takes "signalk", a folder and --dry-run', () => {
+  assert.deepEqual(parseCommand(['import', 'signalk', '/home/pi/.signalk', '--dry-run', '--data', '/d']), {
+    kind: 'import',
+    folder: '/d',
+    from: '/home/pi/.signalk',
+    isDryRun: true,
+  })
+  for (const words of [
+    ['import'],
+    ['import', 'signalk'],
+    ['import', 'other', '/d'],
+    ['backup', 'f', '--dry-run'],
+  ])
+    assert.equal(parseCommand(words).kind, 'misused')
+})
