@@ -170,7 +170,7 @@ export class MqttPublication {
     if (leftOutCount > 0)
       return [
         'warning',
-        `Connected to ${this.#host}; ${leftOutCount} paths are too many and are not published`,
+        `Connected to ${this.#host}; ${leftOutCount} paths are not published: there are too many, or their value is too large`,
       ]
     return ['ok', `Connected to ${this.#host}; publishes ${liveCount} paths`]
   }

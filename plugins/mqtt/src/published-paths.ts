@@ -6,8 +6,10 @@ interface Entry {
   readonly periodMs: number
 }
 
-/** The server repeats no value more often than this. */
+/** Shorter periods are no limit: every change is sent. */
 const leastPeriodMs = 100
+/** The longest period of a subscription. */
+const mostSeconds = 3_600
 
 /** Which paths are published, and how often. */
 export class PublishedPaths {
@@ -16,7 +18,7 @@ export class PublishedPaths {
   /**
    * @param entries patterns such as `environment.wind.*` and `tanks.*=60`
    * @param period seconds between two values for an entry without a number
-   * @throws MarineDataError `invalid-settings` for a text that is no pattern
+   * @throws MarineDataError `invalid-settings` for a text that is no pattern, and for more than an hour
    */
   constructor(entries: readonly string[], period: number) {
     this.#entries = entries.map((entry) => {
@@ -24,6 +26,8 @@ export class PublishedPaths {
       const pattern = PathPattern.parse(text)
       if (pattern === undefined)
         throw new MarineDataError('invalid-settings', `"${text}" in "paths" is not a path or a pattern`)
+      if (Number(seconds) > mostSeconds)
+        throw new MarineDataError('invalid-settings', `"${entry}" in "paths": at most ${mostSeconds} seconds`)
       return { pattern, text, periodMs: Number(seconds) * 1_000 }
     })
   }
