@@ -34,6 +34,7 @@ export const sidebar: readonly SidebarGroup[] = [
       entry('docs/logbook.md', 'Logbook'),
       entry('docs/derived-data.md', 'Computed values'),
       entry('docs/fleet.md', 'Fleet ashore'),
+      entry('docs/mqtt.md', 'MQTT and Home Assistant'),
       entry('docs/access.md', 'People and devices'),
       entry('docs/tls-on-phones.md', 'HTTPS on phones'),
       entry('docs/backup.md', 'Backup and upgrade'),

@@ -167,6 +167,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
         cli: [
           'start-server.ts',
           'features/access.ts',
+          'compose/signalk-import.ts',
           'settings',
           'backup',
           'doctor',

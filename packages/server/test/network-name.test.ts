@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { Harbour, ip, reasonToSkip } from './harbour.ts'
 
 /** Asks for a name by multicast DNS as a phone does, until the expected address comes; prints the milliseconds. */
 const resolver = `
@@ -29,58 +30,6 @@ socket.bind(5353, () => {
 })
 setTimeout(() => process.exit(1), 60_000)
 `
-
-const ip = (...words: readonly string[]): void => void execFileSync('ip', words, { stdio: 'ignore' })
-
-/** Two machines in one network, each in a network namespace of its own. */
-class Harbour implements Disposable {
-  readonly boat = `md-boat-${process.pid}`
-  readonly phone = `md-phone-${process.pid}`
-
-  constructor() {
-    for (const machine of [this.boat, this.phone]) ip('netns', 'add', machine)
-    ip(
-      'link',
-      'add',
-      'wlan0',
-      'netns',
-      this.boat,
-      'type',
-      'veth',
-      'peer',
-      'name',
-      'wlan0',
-      'netns',
-      this.phone,
-    )
-    for (const machine of [this.boat, this.phone])
-      for (const device of ['lo', 'wlan0']) ip('-n', machine, 'link', 'set', device, 'up')
-    ip('-n', this.boat, 'addr', 'add', '192.168.77.5/24', 'dev', 'wlan0')
-    ip('-n', this.phone, 'addr', 'add', '192.168.77.20/24', 'dev', 'wlan0')
-  }
-
-  /** Runs a program of the phone; returns what it prints. */
-  onPhone(...words: readonly string[]): string {
-    const { stdout, stderr, status } = spawnSync('ip', ['netns', 'exec', this.phone, ...words], {
-      timeout: 90_000,
-      encoding: 'utf8',
-    })
-    assert.equal(status, 0, stderr)
-    return stdout
-  }
-
-  [Symbol.dispose](): void {
-    for (const machine of [this.boat, this.phone]) spawnSync('ip', ['netns', 'del', machine])
-  }
-}
-
-const reasonToSkip = (): string | false => {
-  const name = `md-try-${process.pid}`
-  const { status, stderr, error } = spawnSync('ip', ['netns', 'add', name], { encoding: 'utf8' })
-  if (status !== 0) return `network namespaces are not available: ${error?.message ?? stderr.trim()}`
-  spawnSync('ip', ['netns', 'del', name])
-  return false
-}
 
 const limit = { timeout: 300_000, skip: reasonToSkip() }
 

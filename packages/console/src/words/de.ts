@@ -806,6 +806,8 @@ export const de: Dictionary = {
   'devices.about.nmea2000': 'Liest Instrumente, Motoren und AIS im NMEA-2000-Netz und sendet Werte dorthin.',
   'devices.title.nmea2000-simulator': 'Simuliertes NMEA-2000-Netz',
   'devices.about.nmea2000-simulator': 'Ein Übungsboot mit NMEA-2000-Instrumenten, zum Ausprobieren im Hafen.',
+  'devices.title.mqtt': 'Hausautomation (MQTT)',
+  'devices.about.mqtt': 'Sendet Werte und Alarme an einen MQTT-Broker, für Home Assistant und andere.',
   'devices.title.outgoing-alerts': 'Alarme an Land',
   'devices.about.outgoing-alerts': 'Sendet Alarme an Telefone und per E-Mail, wenn du nicht an Bord bist.',
   'devices.title.simulator': 'Simuliertes Boot',

@@ -384,6 +384,8 @@ export const enScreens = {
     'Reads instruments, engines and AIS on the NMEA 2000 network, and sends values to it.',
   'devices.title.nmea2000-simulator': 'Simulated NMEA 2000 network',
   'devices.about.nmea2000-simulator': 'A practice boat with NMEA 2000 instruments, to try things in port.',
+  'devices.title.mqtt': 'Home automation (MQTT)',
+  'devices.about.mqtt': 'Publishes values and alarms to an MQTT broker, for Home Assistant and others.',
   'devices.title.outgoing-alerts': 'Alarms ashore',
   'devices.about.outgoing-alerts': 'Sends alarms to phones and e-mail when you are not aboard.',
   'devices.title.simulator': 'Simulated boat',

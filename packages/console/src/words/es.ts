@@ -1083,6 +1083,8 @@ export const es: Dictionary = {
   'devices.title.nmea2000-simulator': 'Red NMEA 2000 simulada',
   'devices.about.nmea2000-simulator':
     'Un barco de prácticas con instrumentos NMEA 2000, para probar en puerto.',
+  'devices.title.mqtt': 'Domótica (MQTT)',
+  'devices.about.mqtt': 'Publica valores y alarmas en un broker MQTT, para Home Assistant y otros.',
   'devices.title.outgoing-alerts': 'Alarmas a tierra',
   'devices.about.outgoing-alerts': 'Envía las alarmas a teléfonos y por correo cuando no está a bordo.',
   'devices.title.simulator': 'Barco simulado',

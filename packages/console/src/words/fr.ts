@@ -1096,6 +1096,8 @@ export const fr: Dictionary = {
   'devices.title.nmea2000-simulator': 'Réseau NMEA 2000 simulé',
   'devices.about.nmea2000-simulator':
     'Un bateau d’exercice avec des instruments NMEA 2000, pour essayer au port.',
+  'devices.title.mqtt': 'Domotique (MQTT)',
+  'devices.about.mqtt': 'Publie valeurs et alarmes sur un broker MQTT, pour Home Assistant et d’autres.',
   'devices.title.outgoing-alerts': 'Alarmes à terre',
   'devices.about.outgoing-alerts':
     'Envoie les alarmes vers des téléphones et par e-mail quand vous n’êtes pas à bord.',

@@ -1084,6 +1084,8 @@ export const it: Dictionary = {
   'devices.about.nmea2000': 'Legge strumenti, motori e AIS sulla rete NMEA 2000, e vi invia valori.',
   'devices.title.nmea2000-simulator': 'Rete NMEA 2000 simulata',
   'devices.about.nmea2000-simulator': 'Una barca di prova con strumenti NMEA 2000, per esercitarsi in porto.',
+  'devices.title.mqtt': 'Domotica (MQTT)',
+  'devices.about.mqtt': 'Pubblica valori e allarmi su un broker MQTT, per Home Assistant e altri.',
   'devices.title.outgoing-alerts': 'Allarmi a terra',
   'devices.about.outgoing-alerts': 'Invia gli allarmi a telefoni ed e-mail quando non siete a bordo.',
   'devices.title.simulator': 'Barca simulata',

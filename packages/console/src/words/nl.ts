@@ -1089,6 +1089,8 @@ export const nl: Dictionary = {
     'Leest instrumenten, motoren en AIS op het NMEA 2000-netwerk, en stuurt er waarden naartoe.',
   'devices.title.nmea2000-simulator': 'Gesimuleerd NMEA 2000-netwerk',
   'devices.about.nmea2000-simulator': 'Een oefenboot met NMEA 2000-instrumenten, om in de haven te proberen.',
+  'devices.title.mqtt': 'Domotica (MQTT)',
+  'devices.about.mqtt': 'Publiceert waarden en alarmen op een MQTT-broker, voor Home Assistant en andere.',
   'devices.title.outgoing-alerts': 'Alarmen aan wal',
   'devices.about.outgoing-alerts': 'Stuurt alarmen naar telefoons en per e-mail als u niet aan boord bent.',
   'devices.title.simulator': 'Gesimuleerde boot',

@@ -5,6 +5,7 @@ export const firstPartyPlugins = [
   'derived-data',
   'file-replay',
   'logbook',
+  'mqtt',
   'nmea0183',
   'nmea2000',
   'nmea2000-simulator',

@@ -148,3 +148,19 @@ test('simulates an autopilot, and refuses what it does not know', () => {
   assert.match(reasonOf('simulate', 'pypilot', '--pace', '0'), /from 1 to 100/)
   assert.match(reasonOf('simulate', 'pypilot', '--fault', 'rain'), /not "rain"/)
 })
+
+test('import takes "signalk", a folder and --dry-run', () => {
+  assert.deepEqual(parseCommand(['import', 'signalk', '/home/pi/.signalk', '--dry-run', '--data', '/d']), {
+    kind: 'import',
+    folder: '/d',
+    from: '/home/pi/.signalk',
+    isDryRun: true,
+  })
+  for (const words of [
+    ['import'],
+    ['import', 'signalk'],
+    ['import', 'other', '/d'],
+    ['backup', 'f', '--dry-run'],
+  ])
+    assert.equal(parseCommand(words).kind, 'misused')
+})

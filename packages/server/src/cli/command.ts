@@ -83,6 +83,7 @@ export const usage = `Usage: marinedata [options]            start the server
        marinedata access …             manage people, tokens and sessions: see below
        marinedata backup FILE          write the data folder to one file: see below
        marinedata restore FILE         replace the data folder by a backup
+       marinedata import signalk DIR   take over the settings of signalk-server
        marinedata doctor               check this machine and the data folder, and say what to do
        marinedata simulate PILOT       run a simulated autopilot: see below
 

@@ -4,6 +4,7 @@ import { runDemo } from './demo/run-demo.ts'
 import { createPlugin } from './create-plugin.ts'
 import { runAccess, runWhere } from './access/run-access.ts'
 import { runBackup, runRestore } from './maintenance/run-backup.ts'
+import { runImport } from './maintenance/run-import.ts'
 import { runDoctor } from './maintenance/run-doctor.ts'
 import { runPlugins } from './plugins/run-plugins.ts'
 import { runPlugin, writeManifestOf } from './run-plugin.ts'
@@ -52,6 +53,9 @@ switch (command.kind) {
     break
   case 'restore':
     await reportErrors(() => runRestore(command))
+    break
+  case 'import':
+    await reportErrors(() => runImport(command))
     break
   case 'doctor':
     await reportErrors(() => runDoctor(command))

@@ -1,9 +1,12 @@
+import type { PluginInput } from '@marinedata/model'
 import type { Logger } from 'pino'
 import { navicoGroup, PlotterAnnouncer, type AnnouncerOptions } from '../announce/plotter-announcer.ts'
 import { tileMessage } from '../announce/plotter-tile.ts'
 import { wiredNetworks } from '../announce/wired-networks.ts'
 import { ownAddresses } from '../access/own-names.ts'
+import type { Services } from '../announce/mdns/mdns-records.ts'
 import { startMdns, type MdnsNetworks } from '../announce/mdns/start-mdns.ts'
+import { familyVersion, familyWord } from '../family/family-names.ts'
 import { isLoopback } from '../gate.ts'
 import type { LocalNames } from '../local-names.ts'
 import { serverVersion } from '../settings/server-version.ts'
@@ -25,7 +28,14 @@ interface AnnounceParts extends AnnounceOptions {
   readonly isOpen: boolean
   readonly port: number
   readonly names: LocalNames
+  /** The context of the own vessel. */
+  readonly self: string
+  /** Has the inputs of all plugins. */
+  readonly pluginHost: { inputs(): readonly { readonly input: PluginInput }[] }
 }
+
+/** The protocol of the inputs of the plugin nmea0183. */
+const nmeaProtocol = 'NMEA 0183'
 
 const wired: PlotterNetworks = { networks: wiredNetworks, group: navicoGroup }
 
@@ -54,25 +64,60 @@ const announceToPlotters = ({
   })
 }
 
-/** The services of the server, for apps and browsers that look for them. */
-const textsByType = (settings: Settings): Readonly<Record<string, readonly string[]>> => {
+/** Services of the Signal K family, under the names that its apps and sensors look for. */
+const familyServices = ({ settings, port, self, names }: AnnounceParts): Services => {
+  if (settings.family !== true) return {}
+  const { mmsi } = settings
+  const texts = [
+    'txtvers=1',
+    `swvers=${familyVersion}`,
+    'roles=master, main',
+    `self=${self.slice(self.indexOf('.') + 1)}`,
+    `vname=${names.title}`,
+    ...(mmsi === undefined ? [] : [`vmmsi=${mmsi}`]),
+  ]
+  const types =
+    settings.access?.requireTls === true
+      ? [`_${familyWord}-https`, `_${familyWord}-wss`]
+      : [`_${familyWord}-http`, `_${familyWord}-ws`]
+  return Object.fromEntries(types.map((type) => [type, { port, texts }]))
+}
+
+/** The server for NMEA 0183 of a plugin, while it is open and not for this machine only. */
+const nmeaServices = ({ pluginHost }: AnnounceParts): Services => {
+  for (const { input } of pluginHost.inputs()) {
+    const { address, protocol, clients } = input
+    const [, host = '', port] = /^tcp:\/\/(.*):(\d+)$/.exec(address) ?? []
+    if (protocol === nmeaProtocol && clients !== undefined && port !== undefined && !isLoopback(host))
+      return { '_nmea-0183': { port: Number(port), texts: ['txtvers=1'] } }
+  }
+  return {}
+}
+
+/** The services of the boat, for apps and browsers that look for them. */
+const servicesOf = (parts: AnnounceParts): Services => {
+  const { settings, port } = parts
   const word = settings.productWord ?? settingDefaults.productWord
-  const page = ['path=/']
+  const page = { port, texts: ['path=/'] }
+  const texts = ['txtvers=1', `version=${serverVersion}`, 'roles=main', `path=/${word}`, 'tls=1']
   return {
-    [`_${word}`]: ['txtvers=1', `version=${serverVersion}`, 'roles=main', `path=/${word}`, 'tls=1'],
+    [`_${word}`]: { port, texts },
     _https: page,
     ...(settings.access?.requireTls !== true && { _http: page }),
+    ...familyServices(parts),
+    ...nmeaServices(parts),
   }
 }
 
 /** Announces the names and services of the server in the local networks. */
-const announceNames = ({ mdns, settings, log, port, names }: AnnounceParts): AsyncDisposable | undefined => {
+const announceNames = (parts: AnnounceParts): AsyncDisposable | undefined => {
+  const { mdns, settings, log, names } = parts
   const { host, announce } = settings
   if (mdns === undefined || announce?.mdns === false) return undefined
   return startMdns({
     names,
     ownAddresses,
-    services: { port, textsByType: textsByType(settings) },
+    services: () => servicesOf(parts),
     ...(mdns !== 'all' && mdns),
     isServed: (address) => isEverywhere(host) || address === host,
     onFault: (error) => log.warn({ event: 'mdns.failed', err: error }, 'names are not announced'),

@@ -47,6 +47,9 @@ const waypointShape: ResourceShape<typeof WaypointRequest> = {
   },
 }
 
+/** How many of each kind a boat stores. */
+export const resourceLimits = { route: routeShape.limit, waypoint: waypointShape.limit } as const
+
 /** Publishes the last change of a kind of resources. */
 const publishing =
   ({ core: { voice } }: Base) =>

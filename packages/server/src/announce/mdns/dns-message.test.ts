@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { encodeMessage, maxPacketBytes, parseMessage } from './dns-message.ts'
 import { answersTo, recordsOf } from './mdns-records.ts'
 
-const services = { port: 3000, textsByType: { _http: ['path=/'], _marinedata: ['version=1'] } }
+const services = {
+  _http: { port: 3000, texts: ['path=/'] },
+  _marinedata: { port: 3000, texts: ['version=1'] },
+}
 const taken = { hosts: ['aura.local', 'marinedata.local'], instance: 'Aura' }
 const records = recordsOf(services, taken, ['192.168.1.5', 'fd00::5'])
 const announcement = encodeMessage({ isResponse: true, answers: records })

@@ -1,12 +1,15 @@
 import { isIPv4 } from 'node:net'
 import { nameData, recordTypes, type DnsRecord } from './dns-message.ts'
 
-/** The services that are announced, and where they are. */
-export interface Services {
+/** Where a service is, and what it says of itself. */
+export interface Service {
   readonly port: number
-  /** Service types with their texts: `_http` → `path=/`. */
-  readonly textsByType: Readonly<Record<string, readonly string[]>>
+  /** Such as `path=/`. */
+  readonly texts: readonly string[]
 }
+
+/** The services that are announced, by type: `_http`. */
+export type Services = Readonly<Record<string, Service>>
 
 /** The unique names in use. */
 export interface TakenNames {
@@ -76,13 +79,13 @@ const textData = (texts: readonly string[]): Buffer => {
 
 /** The unique records of a service: where it is, and what it says of itself. */
 const uniqueServiceRecords = (
-  { port, textsByType }: Services,
+  { port, texts: entries }: Service,
   { instance, hosts: [host = ''] }: TakenNames,
   type: string,
 ): DnsRecord[] => {
   const name = instanceName(instance, type)
   const place = Buffer.concat([uint16(0, 0, port), nameData(host)])
-  const texts = textData(textsByType[type] ?? [])
+  const texts = textData(entries)
   return [
     { name, type: recordTypes.srv, ttl: hostTtl, isUnique: true, data: place },
     { name, type: recordTypes.txt, ttl: serviceTtl, isUnique: true, data: texts },
@@ -108,8 +111,8 @@ export const recordsOf = (
   if (taken.hosts.length === 0) return hosts
   return [
     ...hosts,
-    ...Object.keys(services.textsByType).flatMap((type) => [
-      ...uniqueServiceRecords(services, taken, type),
+    ...Object.entries(services).flatMap(([type, service]) => [
+      ...uniqueServiceRecords(service, taken, type),
       pointer(typeName(type), instanceName(taken.instance, type)),
       pointer(typesName, typeName(type)),
     ]),

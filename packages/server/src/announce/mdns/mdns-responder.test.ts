@@ -7,7 +7,7 @@ import { MdnsResponder } from './mdns-responder.ts'
 import type { Sender } from './mdns-sockets.ts'
 import { UniqueNames } from './unique-names.ts'
 
-const services = { port: 3000, textsByType: { _http: ['path=/'] } }
+const services = { _http: { port: 3000, texts: ['path=/'] } }
 const port = 5353
 const phone: Sender = { address: '192.168.1.20', port }
 
@@ -34,7 +34,10 @@ class Harbour implements Disposable {
   ): { names: UniqueNames; responder: MdnsResponder } {
     const network: MdnsNetwork = { name: 'wlan0', address, addresses: [address], has: () => true }
     const title = 'Aura'
-    const names = new UniqueNames(() => ({ labels, systemLabel, title }), Object.keys(services.textsByType))
+    const names = new UniqueNames(
+      () => ({ labels, systemLabel, title }),
+      () => Object.keys(services),
+    )
     const responder = new MdnsResponder({
       networks: () => [network],
       send: (_network, packet, to) => {
@@ -42,7 +45,7 @@ class Harbour implements Disposable {
         if (to === undefined) this.broadcast(packet, { address, port })
       },
       names,
-      services,
+      services: () => services,
       port,
       ownAddresses: () => [address],
       now: () => this.#now,

@@ -12,7 +12,8 @@ export interface MdnsResponderOptions {
   readonly names: UniqueNames
   /** All addresses of this machine, also those that are not announced. */
   readonly ownAddresses: () => readonly string[]
-  readonly services: Services
+  /** The present services. */
+  readonly services: () => Services
   /** The port of multicast DNS. A question from another port is that of a simple resolver. */
   readonly port: number
   /** Milliseconds of a monotonic clock. */
@@ -77,7 +78,7 @@ export class MdnsResponder implements Disposable {
     })
   }
 
-  /** Starts from the beginning: networks, addresses or the boat's name have changed. */
+  /** Starts from the beginning: networks, addresses, services or the boat's name have changed. */
   restart(): void {
     this.#options.names.reset()
     this.#probeAfter(Math.random() * probes.everyMs)
@@ -111,7 +112,7 @@ export class MdnsResponder implements Disposable {
   }
 
   #recordsIn({ addresses }: MdnsNetwork): DnsRecord[] {
-    return recordsOf(this.#options.services, this.#taken, addresses)
+    return recordsOf(this.#options.services(), this.#taken, addresses)
   }
 
   #setPhase(phase: Phase): void {

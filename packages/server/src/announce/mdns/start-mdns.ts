@@ -15,7 +15,8 @@ export interface MdnsNetworks {
 
 export interface MdnsOptions extends MdnsNetworks {
   readonly names: LocalNames
-  readonly services: Services
+  /** The present services; read every two seconds. */
+  readonly services: () => Services
   /** Whether the server is reachable at one of its addresses. */
   readonly isServed: (address: string) => boolean
   readonly ownAddresses: () => readonly string[]
@@ -36,12 +37,26 @@ const onRenaming = (names: LocalNames, listener: () => void): Disposable => {
   })
 }
 
+const serviceScanMs = 2_000
+
+/** Calls the listener when the services have changed. */
+const onServices = (services: () => Services, listener: () => void): Disposable => {
+  let known = JSON.stringify(services())
+  const scanning = setInterval(() => {
+    const present = JSON.stringify(services())
+    if (present === known) return
+    known = present
+    listener()
+  }, serviceScanMs)
+  return { [Symbol.dispose]: () => clearInterval(scanning) }
+}
+
 /** Announces the names and services until disposed of. Then it withdraws them. */
 export const startMdns = (options: MdnsOptions): AsyncDisposable => {
   const { names, services, isServed, networks = mdnsNetworks, group = mdnsGroup } = options
   const unique = new UniqueNames(
     () => ({ labels: names.labels, systemLabel: names.hostLabel, title: names.title }),
-    Object.keys(services.textsByType),
+    () => Object.keys(services()),
   )
   const sockets = new MdnsSockets({
     ...(options.scanMs !== undefined && { scanMs: options.scanMs }),
@@ -67,9 +82,11 @@ export const startMdns = (options: MdnsOptions): AsyncDisposable => {
   // Until others answer, the names are assumed to be free.
   names.setAnnounced(unique.labels)
   const renaming = onRenaming(names, () => responder.restart())
+  const serving = onServices(services, () => responder.restart())
   return {
     [Symbol.asyncDispose]: async () => {
       renaming[Symbol.dispose]()
+      serving[Symbol.dispose]()
       responder.sayGoodbye()
       await sockets.flush()
       sockets[Symbol.dispose]()

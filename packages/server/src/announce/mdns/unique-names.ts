@@ -25,14 +25,14 @@ const instanceOf = (title: string): string => {
 /** The names that the server takes: each with a number where another machine has the name already. */
 export class UniqueNames {
   readonly #wanted: () => WantedNames
-  readonly #types: readonly string[]
+  readonly #types: () => readonly string[]
   /** The number by label; of the instance under the empty label. */
   readonly #numberByLabel = new Map<string, number>()
   /** Labels that another program of this machine announces. */
   readonly #left = new Set<string>()
 
-  /** @param types the types of the services, such as `_http` */
-  constructor(wanted: () => WantedNames, types: readonly string[]) {
+  /** @param types the present types of the services, such as `_http` */
+  constructor(wanted: () => WantedNames, types: () => readonly string[]) {
     this.#wanted = wanted
     this.#types = types
   }
@@ -62,7 +62,7 @@ export class UniqueNames {
   /** The label that a name in lower case belongs to; the empty label for an instance of a service. */
   labelOf(name: string): string | undefined {
     const { instance } = this.taken
-    if (this.#types.some((type) => instanceName(instance, type).toLowerCase() === name)) return ''
+    if (this.#types().some((type) => instanceName(instance, type).toLowerCase() === name)) return ''
     return this.#wanted().labels.find((label) => `${this.#numbered(label)}.local` === name)
   }
 

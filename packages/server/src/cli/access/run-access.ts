@@ -1,12 +1,12 @@
-import { MarineDataError, type Actor, type InvitationRequest, type TokenRequest } from '@marinedata/model'
+import { MarineDataError, type InvitationRequest, type TokenRequest } from '@marinedata/model'
 import { readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccess, type ShellAccess } from '#features/access.ts'
 import type { AccessCommand, AccessVerb } from './access-command.ts'
 import { linksOf, printAddresses, printLinks } from './access-links.ts'
 import { accessReport, auditReport } from './access-report.ts'
+import { shellActor } from './shell-actor.ts'
 import { loadSettings } from '#settings/settings-file.ts'
 import { defaultDataFolder } from '../data-folder.ts'
 
@@ -24,20 +24,6 @@ const minutesOfDay = 1_440
 const changing: ReadonlySet<AccessVerb['verb']> = new Set(['invite', 'recover', 'revoke', 'token'])
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
-
-/** The user of the shell, for the audit. */
-const shellActor = (): Actor => {
-  const at = { kind: 'shell', address: 'localhost' } as const
-  try {
-    const { uid, username } = userInfo()
-    // Windows has no number of the user.
-    return { ...at, id: uid < 0 ? username : String(uid), name: username }
-  } catch {
-    // In a container the user may have only a number, without an entry in the user database.
-    const id = String(process.getuid?.() ?? '')
-    return { ...at, id, name: `user ${id}`.trim() }
-  }
-}
 
 const invite = async (shell: Shell, request: InvitationRequest): Promise<void> => {
   const { code, role, expiresAt } = shell.access.people.invite(request, shellActor())
