@@ -5,7 +5,7 @@ export * from './manual-clock.ts'
 export type { Cell, Change, ChangeObserver, ContextNode, Row } from './tree/row.ts'
 export { Access } from './access/access.ts'
 export { AttemptLimiter } from './access/attempt-limiter.ts'
-export { tokenPrefix } from './access/credentials.ts'
+export { familyTokenPrefix, tokenPrefix } from './access/credentials.ts'
 export {
   authorise,
   localOwner,

@@ -94,7 +94,7 @@ export const compose = (options: ComposeOptions): Composition => {
 
   const storage = storageFeature(base, options.repairs)
   const access = accessFeature(base)
-  const family = familyFeature(base)
+  const family = familyFeature(base, access)
   const stream = streamFeature(base, { gate: access.gate, connections, isTaken, dialects: family.dialects })
   const guidance = () => course.navigator.guidance
   const { autopilots, anchor, alertCalls } = deviceFeatures(base, access, { send, guidance })

@@ -5,11 +5,9 @@ import { treeRoutes } from '../http/routes/tree-routes.ts'
 import { familyVersion, familyWord } from './family-names.ts'
 
 export interface FamilyRoutesOptions {
-  readonly self: string
   readonly bootId: string
   /** The part of the tree at an address below the root, with the metadata of every leaf. */
   readonly answer: (address: readonly string[]) => TreeAnswer | undefined
-  readonly isOpen: boolean
 }
 
 const Discovery = Type.Object(
@@ -24,19 +22,6 @@ const Discovery = Type.Object(
     server: Type.Object({ id: Type.String(), version: Type.String() }),
   },
   { $id: 'FamilyDiscovery' },
-)
-
-const LoginStatus = Type.Object(
-  {
-    status: Type.Enum(['loggedIn', 'notLoggedIn']),
-    readOnlyAccess: Type.Boolean(),
-    authenticationRequired: Type.Boolean(),
-    allowNewUserRegistration: Type.Boolean(),
-    allowDeviceAccessRequests: Type.Boolean(),
-    userLevel: Type.Optional(Type.Enum(['readonly', 'readwrite', 'admin'])),
-    username: Type.Optional(Type.String()),
-  },
-  { $id: 'FamilyLoginStatus' },
 )
 
 const Features = Type.Object(
@@ -68,30 +53,6 @@ const discoveryRoute = (path: string, operationId: string): Route =>
     },
   })
 
-const loginStatusRoute = (path: string, operationId: string, isOpen: boolean): Route =>
-  route({
-    method: 'GET',
-    path,
-    scope: 'public',
-    operationId,
-    summary: 'Whether the caller is signed in',
-    responses: { 200: { description: 'The status', schema: LoginStatus } },
-    handle: ({ principal }) => {
-      const isSignedIn = !isOpen && principal.roles.length > 0
-      return {
-        status: isSignedIn ? 'loggedIn' : 'notLoggedIn',
-        readOnlyAccess: false,
-        authenticationRequired: !isOpen,
-        allowNewUserRegistration: false,
-        allowDeviceAccessRequests: false,
-        ...(isSignedIn && {
-          userLevel: principal.roles.includes('viewer') ? 'readonly' : 'readwrite',
-          username: principal.name,
-        }),
-      }
-    },
-  })
-
 const featuresRoute = (): Route =>
   route({
     method: 'GET',
@@ -104,11 +65,9 @@ const featuresRoute = (): Route =>
   })
 
 /** The addresses of the family. */
-export const familyRoutes = ({ bootId, answer, isOpen }: FamilyRoutesOptions): Route[] => [
+export const familyRoutes = ({ bootId, answer }: FamilyRoutesOptions): Route[] => [
   discoveryRoute(`/${familyWord}`, 'familyDiscover'),
   discoveryRoute(`/${familyWord}/`, 'familyDiscoverWithSlash'),
-  loginStatusRoute('/skServer/loginStatus', 'familyLoginStatus', isOpen),
-  loginStatusRoute('/loginStatus', 'familyOldLoginStatus', isOpen),
   featuresRoute(),
   ...treeRoutes({
     productWord: familyWord,

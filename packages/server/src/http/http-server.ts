@@ -206,7 +206,10 @@ const addRoute = (app: FastifyInstance, route: Route, { gate, connections }: Rou
     ...(route.method !== 'GET' && route.ignoresBody !== true && { preParsing: prepareBody }),
     // Authorises before the body is read, so that a rejected request costs nothing.
     onRequest: (request, reply, done) => {
-      const visitor = gate.identify(request.raw)
+      const visitor = gate.identify(request.raw, {
+        isPublic: route.scope === 'public',
+        ...(route.door && { door: route.door }),
+      })
       gate.authorise(visitor, route.scope)
       request.visitor = visitor
       if (visitor.principal.roles.length > 0) connections.markKnown(request.raw.socket)

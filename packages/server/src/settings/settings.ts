@@ -55,6 +55,11 @@ export const Settings = Type.Object(
               description: "The boat's name in the local network, without .local; from its name when absent",
             }),
           ),
+          tokenInAddress: Type.Optional(
+            Type.Enum(['read', 'all'], {
+              description: 'What an app of the family may do with a token in the address of its stream',
+            }),
+          ),
           requireTls: Type.Optional(Type.Boolean({ description: 'Accept only https from other machines' })),
         },
         strict,

@@ -148,7 +148,7 @@ export class StreamServer {
         'not-found',
         `There is no stream at ${url.pathname}. Use ${dialects[0].path}.`,
       )
-    const visitor = gate.identifyStream(request)
+    const visitor = gate.identifyStream(request, dialect?.door)
     gate.authorise(visitor, 'read')
     if (dialect === undefined)
       return playback.upgrade({ request, socket, head }, { visitor, parameters: url.searchParams })
