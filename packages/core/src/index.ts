@@ -76,6 +76,7 @@ export {
 } from './resources/resource-registry.ts'
 export { ProvidedResources } from './resources/provided-resources.ts'
 export { Resources } from './resources/resources.ts'
+export { arrivalDistance } from './course/leg.ts'
 export { CourseService } from './course/course-service.ts'
 export { logbookCsv, logbookMarkdown } from './logbook/logbook-export.ts'
 export { LogbookView } from './logbook/logbook-view.ts'

@@ -17,22 +17,67 @@ interface SentValue {
   readonly value: unknown
 }
 
+const courseBase = 'navigation.courseGreatCircle.'
+const courseHead = '{"path":"navigation.courseGreatCircle.'
+
+const calculated: Readonly<Record<string, string>> = {
+  'nextPoint.distance': 'calcValues.distance',
+  'nextPoint.bearingTrue': 'calcValues.bearingTrue',
+  'previousPoint.distance': 'calcValues.previousPoint.distance',
+  bearingTrackTrue: 'calcValues.bearingTrackTrue',
+  crossTrackError: 'calcValues.crossTrackError',
+}
+
+interface Guidance {
+  readonly route?: { readonly id: string; readonly name: string; readonly points: number } | null
+  readonly waypoint?: { readonly number: number }
+}
+
+const activeRouteOf = ({ route, waypoint }: Guidance): object | null =>
+  route === undefined || route === null
+    ? null
+    : {
+        href: `/resources/routes/${route.id}`,
+        name: route.name,
+        pointIndex: (waypoint?.number ?? 1) - 1,
+        pointTotal: route.points,
+        reverse: false,
+      }
+
+/** A value of the course as newer apps know it, besides the older path. */
+const ofNewCourse = (sent: SentValue): SentValue[] => {
+  if (!sent.path.startsWith(courseBase)) return []
+  const name = sent.path.slice(courseBase.length)
+  const at = (path: string, value: unknown): SentValue[] => [
+    { ...sent, path: `navigation.course.${path}`, value },
+  ]
+  const { value } = sent
+  if (name === 'guidance') return at('activeRoute', activeRouteOf(value as Guidance))
+  if (name === 'nextPoint.position' || name === 'previousPoint.position')
+    return at(name.split('.')[0] ?? '', value === null ? null : { type: 'Location', position: value })
+  const path = calculated[name]
+  return path === undefined ? [] : at(path, value)
+}
+
 const atEmptyPath = (value: SentValue): SentValue =>
   attributeHead.test(`{"path":"${value.path}","value":`)
     ? { ...value, path: '', value: { [value.path]: value.value } }
     : value
 
-const withAttributesAtEmptyPath = (text: string): string => {
+const withNamesOfFamily = (text: string): string => {
   const delta = JSON.parse(text) as SentDelta
   const updates = delta.updates.map((update) =>
-    update.values === undefined ? update : { ...update, values: update.values.map(atEmptyPath) },
+    update.values === undefined
+      ? update
+      : { ...update, values: update.values.flatMap((sent) => [atEmptyPath(sent), ...ofNewCourse(sent)]) },
   )
   return JSON.stringify({ ...delta, updates })
 }
 
 const translated = (delta: string, ownFamilyHead: string): string => {
-  // Attributes change rarely, so that few deltas are parsed.
-  const text = attributeHead.test(delta) ? withAttributesAtEmptyPath(delta) : delta
+  // Attributes change rarely and the course once a second, so that few deltas are parsed.
+  const isOther = attributeHead.test(delta) || delta.includes(courseHead)
+  const text = isOther ? withNamesOfFamily(delta) : delta
   if (text.startsWith(ownHead)) return ownFamilyHead + text.slice(ownHead.length)
   return text.startsWith(atonHead) ? `{"context":"atons.${text.slice(atonHead.length)}` : text
 }

@@ -75,6 +75,7 @@ const registryOf = <Body extends TSchema>(
 
 export interface ResourceFeature extends Feature {
   readonly storedRoutes: ResourceRegistry<RouteRequest>
+  readonly storedWaypoints: ResourceRegistry<WaypointRequest>
   /** The resources of plugins. */
   readonly provided: ProvidedResources
 }
@@ -90,6 +91,7 @@ export const resourceFeature = (
   return {
     provided,
     storedRoutes: routes,
+    storedWaypoints: waypoints,
     routes: [
       ...resourceRoutes(base.api, routeShape, routes),
       ...resourceRoutes(base.api, waypointShape, waypoints),

@@ -22,6 +22,20 @@ export const Settings = Type.Object(
         description: 'Serve apps of the Signal K family at /signalk; off when absent',
       }),
     ),
+    apps: Type.Optional(
+      Type.Object(
+        {
+          port: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 65535,
+              description: 'Port of the installed web apps; the next after the own port when absent',
+            }),
+          ),
+        },
+        strict,
+      ),
+    ),
     host: Type.Optional(
       Type.String({
         minLength: 1,
