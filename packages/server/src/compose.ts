@@ -100,7 +100,7 @@ export const compose = (options: ComposeOptions): Composition => {
 
   const storage = storageFeature(base, options.repairs)
   const access = accessFeature(base)
-  const dialects = familyDialects(base, () => family.commands)
+  const dialects = familyDialects(base, () => family)
   const stream = streamFeature(base, { gate: access.gate, connections, isTaken, dialects })
   const guidance = () => course.navigator.guidance
   const resources = resourceFeature(base, { isRouteActive: (id) => course.navigator.isSailing(id) })

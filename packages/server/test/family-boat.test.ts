@@ -277,7 +277,11 @@ suite('steering and anchoring with an app', () => {
     const { url } = boat
     const put = (path: string, value: unknown) =>
       askBoat(url, `PUT ${v1}/vessels/self/steering/autopilot/${path}`, { body: { value } })
+    await using watcher = await StreamListener.open(url, '?subscribe=self', { word: 'signalk' })
     assert.equal((await put('engaged', true)).status, 200)
+    await watcher.firstValue(
+      ({ path, value }) => path.endsWith('.availableActions') && (value as string[]).includes('dodge'),
+    )
     assert.equal((await boat.describe('_default')).engaged, true)
     assert.equal((await put('target', '1')).status, 400)
     assert.equal((await put('target', 9)).status, 400)

@@ -18,7 +18,7 @@ import { AppFiles, appRoutes } from '../family/apps/app-files.ts'
 import { ApplicationData } from '../family/apps/application-data.ts'
 import { applicationDataRoutes } from '../family/apps/application-data-routes.ts'
 import { familyCourseRoutes } from '../family/boat/course-routes.ts'
-import { familyWire } from '../family/family-frames.ts'
+import { familyWire, type ActionsOf } from '../family/family-frames.ts'
 import { familyAnswers } from '../family/family-messages.ts'
 import { familyVersion, familyWord } from '../family/family-names.ts'
 import { FamilyRequests } from '../family/family-requests.ts'
@@ -46,6 +46,7 @@ export interface Family extends Feature {
   /** The routes of the port of installed web apps; undefined when the door is closed. */
   readonly appPort: { readonly routes: readonly Route[]; readonly hasApps: () => boolean } | undefined
   readonly commands: PathCommands | undefined
+  readonly actionsOf: ActionsOf
 }
 
 const door = 'family'
@@ -138,10 +139,19 @@ const commandsOf = (
     requests,
   })
 
+const shownActions: ReadonlySet<string> = new Set(['tack', 'gybe', 'dodge'])
+
+const actionsOf =
+  ({ autopilots: { registry } }: FamilyParts): ActionsOf =>
+  (device) =>
+    registry.devices
+      .filter(({ id }) => id === device)
+      .flatMap(({ details }) => details.operations.filter((operation) => shownActions.has(operation)))
+
 /** The stream in the language of the family. */
 export const familyDialects = (
   { core: { clock }, self, settings }: Base,
-  commands: () => PathCommands | undefined,
+  family: () => Family,
 ): StreamDialect[] => {
   if (settings.family !== true) return []
   const hello = (): object => ({
@@ -157,8 +167,8 @@ export const familyDialects = (
       door,
       hello,
       hasHeartbeats: false,
-      wireOf: familyWire(self),
-      answer: familyAnswers(commands),
+      wireOf: familyWire(self, (device) => family().actionsOf(device)),
+      answer: familyAnswers(() => family().commands),
     },
   ]
 }
@@ -169,7 +179,7 @@ export const familyDialects = (
  */
 export const familyFeature = (base: Base, parts: FamilyParts): Family => {
   const { core, settings } = base
-  if (settings.family !== true) return { commands: undefined, appPort: undefined }
+  if (settings.family !== true) return { commands: undefined, appPort: undefined, actionsOf: () => [] }
   if (core.productWord === familyWord)
     throw new MarineDataError(
       'invalid-settings',
@@ -187,6 +197,7 @@ export const familyFeature = (base: Base, parts: FamilyParts): Family => {
   const routes = own.map((one) => ({ ...one, door }) as const)
   return {
     commands,
+    actionsOf: actionsOf(parts),
     routes,
     appPort: { routes: [...routes, ...appRoutes(apps)], hasApps: () => apps.apps.length > 0 },
   }

@@ -317,9 +317,10 @@ const findPattern = (url: string, patterns: readonly PathPattern[]): PathPattern
 }
 
 /** What a client that asks for this path probably wants; empty when unknown. */
-const hintFor = (path: string): string => {
-  if (path === '/signalk' || path.startsWith('/signalk/'))
-    return '. This server is not a Signal K server: /guide/coming-from-signalk-server.html compares their interfaces'
+const hintFor = (path: string, patterns: readonly PathPattern[]): string => {
+  const isServed = patterns.some(({ segments }) => segments[1] === 'signalk')
+  if (!isServed && (path === '/signalk' || path.startsWith('/signalk/')))
+    return '. The addresses for apps of Signal K are off: /guide/family.html says how to switch them on'
   if (/\/v1\/(?:stream|playback)$/.test(path))
     return ' for HTTP: this is a WebSocket, open it with ws:// or wss://'
   return ''
@@ -336,7 +337,7 @@ const noRouteError = (
 ): MarineDataError => {
   const pattern = findPattern(url, patterns)
   if (pattern === undefined)
-    return new MarineDataError('not-found', `There is nothing at ${url}${hintFor(pathOf(url))}`)
+    return new MarineDataError('not-found', `There is nothing at ${url}${hintFor(pathOf(url), patterns)}`)
   const list = pattern.methods.join(', ')
   reply.header('allow', list)
   return new MarineDataError('method-not-allowed', `${method} is not allowed here. Use ${list}.`)

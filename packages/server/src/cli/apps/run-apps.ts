@@ -25,6 +25,7 @@ const keywords = ['signalk-webapp', 'signalk-embeddable-webapp']
 /** As in npm: a name can be an address and a folder. */
 const packageName = /^(?:@[a-z0-9-~][a-z0-9-._~]*\/)?[a-z0-9-~][a-z0-9-._~]*$/
 const stagedPrefix = '.staged-'
+const abandonedMs = 3_600_000
 
 const isPage = (place: string): boolean => place === 'package.json' || place.startsWith('public/')
 
@@ -55,6 +56,14 @@ const load = async (subject: string, data: string): Promise<Buffer> => {
   return readFileSync(subject)
 }
 
+/** A command that was killed leaves a folder. Another one may be at work, but not for an hour. */
+const removeAbandoned = (apps: string): void => {
+  for (const name of readdirSync(apps).filter((one) => one.startsWith(stagedPrefix))) {
+    const path = join(apps, name)
+    if (Date.now() - statSync(path).mtimeMs > abandonedMs) rmSync(path, { recursive: true, force: true })
+  }
+}
+
 const add = async (apps: string, data: string, subject: string): Promise<void> => {
   const staged = mkdtempSync(join(apps, stagedPrefix))
   try {
@@ -82,6 +91,7 @@ export const runApps = async ({ verb, subject, folder }: AppsCommand): Promise<v
   if (!existsSync(data)) return refuse(`${data} is not a data folder. Start the server once, or use --data`)
   const apps = join(data, 'apps')
   mkdirSync(apps, { recursive: true, mode: 0o700 })
+  removeAbandoned(apps)
   if (verb === 'add') return await add(apps, data, subject)
   if (verb === 'remove') return remove(apps, subject)
   for (const name of readdirSync(apps).filter((one) => !one.startsWith('.'))) {
