@@ -135,6 +135,8 @@ test('a bad subscription refuses itself, and not its message', limit, async () =
     ['/subscribe/0/path', '/subscribe/3/since', '/subscribe/1/path'],
   )
   assert.equal(problem.outcome, 'applied')
+  const log = await listener.ask({ context: '*', subscribe: [{ path: '*' }, { path: 'a..b' }], log: true })
+  assert.equal(log.outcome, 'none', 'a reader of the log misses nothing')
   listener.put(speed, 1)
   await listener.firstAt(speed)
 })

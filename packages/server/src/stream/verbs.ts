@@ -105,7 +105,9 @@ const subscribeTo = (message: object, subscribe: (message: SubscribeMessage) => 
     return attempt(rest, [...refused, ...start.map((fault) => inMessage(fault, entries))])
   }
   const { subscribe: sent } = message as { readonly subscribe: unknown }
-  if (!Array.isArray(sent)) return subscribe(validated(subscribeCheck, message))
+  // A reader of the log must miss nothing, so that it is subscribed to everything or to nothing.
+  const isLog = Object.hasOwn(message, 'log') || Object.hasOwn(message, 'from')
+  if (!Array.isArray(sent) || isLog) return subscribe(validated(subscribeCheck, message))
   return attempt(
     sent.map((entry: unknown, index) => ({ entry, index })),
     [],
