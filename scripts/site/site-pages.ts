@@ -43,6 +43,7 @@ export const sidebar: readonly SidebarGroup[] = [
       entry('docs/troubleshooting.md', 'Troubleshooting'),
       entry('docs/faq.md', 'FAQ'),
       entry('docs/coming-from-signalk-server.md', 'Coming from signalk-server'),
+      entry('docs/family.md', 'Apps of the Signal K family'),
     ],
   },
   {

@@ -5,7 +5,7 @@ export * from './manual-clock.ts'
 export type { Cell, Change, ChangeObserver, ContextNode, Row } from './tree/row.ts'
 export { Access } from './access/access.ts'
 export { AttemptLimiter } from './access/attempt-limiter.ts'
-export { tokenPrefix } from './access/credentials.ts'
+export { familyTokenPrefix, tokenPrefix } from './access/credentials.ts'
 export {
   authorise,
   localOwner,
@@ -76,6 +76,7 @@ export {
 } from './resources/resource-registry.ts'
 export { ProvidedResources } from './resources/provided-resources.ts'
 export { Resources } from './resources/resources.ts'
+export { arrivalDistance } from './course/leg.ts'
 export { CourseService } from './course/course-service.ts'
 export { logbookCsv, logbookMarkdown } from './logbook/logbook-export.ts'
 export { LogbookView } from './logbook/logbook-view.ts'

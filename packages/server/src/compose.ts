@@ -14,13 +14,13 @@ import { composeCore, selfOf } from './compose/core.ts'
 import { courseFeature } from './features/course.ts'
 import { commandRecording } from './compose/fault-warnings.ts'
 import type { Base, Feature } from './compose/feature.ts'
-import { familyFeature } from './compose/family.ts'
+import { familyDialects, familyFeature, type Family } from './compose/family.ts'
 import { historyFeature } from './features/history.ts'
 import { logbookFeature } from './features/logbook.ts'
 import { metricsFeature } from './features/metrics.ts'
 import { pageFeature, type Pages } from './features/pages.ts'
 import { pluginFeature, type PluginOptions } from './features/plugins.ts'
-import { resourceFeature } from './features/resources.ts'
+import { resourceFeature, type ResourceFeature } from './features/resources.ts'
 import { storageFeature } from './features/storage.ts'
 import { streamFeature } from './features/stream.ts'
 import { treeFeature } from './features/tree.ts'
@@ -49,6 +49,7 @@ export interface Composition {
   /** In the order of their start. */
   readonly features: readonly Feature[]
   readonly access: AccessFeature
+  readonly appPort: Family['appPort']
   readonly connections: ConnectionGuard
   readonly pages: Pages
   readonly plugins: PluginHost
@@ -71,40 +72,44 @@ const independentFeatures = (base: Base): Feature[] => [
 ]
 
 interface DeviceParts {
-  readonly send: PluginHost['command']
+  readonly access: AccessFeature
+  readonly resources: ResourceFeature
   readonly guidance: Parameters<typeof autopilotFeature>[1]['guidance']
 }
 
-/** Features that command devices. */
-const deviceFeatures = (base: Base, { access }: AccessFeature, { send, guidance }: DeviceParts) => {
+/** The plugins, and the features that command devices through them. */
+const deviceFeatures = (base: Base, options: ComposeOptions, parts: DeviceParts) => {
+  const { access, resources, guidance } = parts
   const recording = commandRecording(base)
-  return {
-    autopilots: autopilotFeature(base, { send, recording, guidance }),
-    anchor: anchorFeature(base, { send, recording }),
-    alertCalls: alertCallFeature(base, { send, credentials: access.credentials }),
-  }
+  const send: PluginHost['command'] = (...args) => plugins.host.command(...args)
+  const autopilots = autopilotFeature(base, { send, recording, guidance })
+  const anchor = anchorFeature(base, { send, recording })
+  const alertCalls = alertCallFeature(base, { send, credentials: access.access.credentials })
+  const plugins = pluginFeature(base, options, {
+    kinds: { autopilot: autopilots.registry, anchor: anchor.registry, 'alert-channel': alertCalls.channels },
+    resources: resources.provided,
+  })
+  return { autopilots, anchor, alertCalls, plugins }
 }
 
 /** Creates all features of a server. */
 export const compose = (options: ComposeOptions): Composition => {
   const base = baseOf(options)
   const connections = new ConnectionGuard({ isOpen: base.isOpen, limits: limitsWithin(openFileLimit()) })
-  const send: PluginHost['command'] = (...args) => plugins.host.command(...args)
   const isTaken = (source: string): boolean => plugins.host.ownsSource(source)
 
   const storage = storageFeature(base, options.repairs)
   const access = accessFeature(base)
-  const family = familyFeature(base)
-  const stream = streamFeature(base, { gate: access.gate, connections, isTaken, dialects: family.dialects })
+  const dialects = familyDialects(base, () => family)
+  const stream = streamFeature(base, { gate: access.gate, connections, isTaken, dialects })
   const guidance = () => course.navigator.guidance
-  const { autopilots, anchor, alertCalls } = deviceFeatures(base, access, { send, guidance })
   const resources = resourceFeature(base, { isRouteActive: (id) => course.navigator.isSailing(id) })
-  const plugins = pluginFeature(base, options, {
-    kinds: { autopilot: autopilots.registry, anchor: anchor.registry, 'alert-channel': alertCalls.channels },
-    resources: resources.provided,
-  })
+  const devices = deviceFeatures(base, options, { access, resources, guidance })
+  const { autopilots, anchor, alertCalls, plugins } = devices
   const course = courseFeature(base, { route: (id) => resources.storedRoutes.find(id) })
-  const pages = pageFeature(base, { ...options, routes: () => routesOf(features) })
+  const pages = pageFeature(base, { ...options, routes: () => routesOf([...features, family]) })
+  const listeners = { anchor: anchor.registry, stream: stream.server, ...alertCalls }
+  const consoles = consoleFeature(base, { ...options, ...listeners })
 
   // In the order of their start. Anchor and alerts stop before the plugins, whose end then raises no alarm.
   const features: readonly Feature[] = [
@@ -120,14 +125,16 @@ export const compose = (options: ComposeOptions): Composition => {
     resources,
     logbookFeature(base, { provided: resources.provided, plugins: plugins.host }),
     course,
-    consoleFeature(base, { ...options, anchor: anchor.registry, stream: stream.server, ...alertCalls }),
+    consoles,
     access,
     stream,
-    family,
     metricsFeature(base, { access, connections, plugins, stream }),
     pages,
   ]
-  return { base, features, access, connections, pages, plugins: plugins.host, stream: stream.server }
+  const own = routesOf(features)
+  const family = familyFeature(base, { access, ...devices, resources, course, ...consoles, own })
+  const parts = { access, appPort: family.appPort, connections, pages }
+  return { base, features: [...features, family], ...parts, plugins: plugins.host, stream: stream.server }
 }
 
 export const routesOf = (features: readonly Feature[]): Route[] =>

@@ -1,9 +1,10 @@
-import { Access, authorise, localOwner, anonymous, tokenPrefix } from '@marinedata/core'
+import { Access, authorise, familyTokenPrefix, localOwner, anonymous, tokenPrefix } from '@marinedata/core'
 import { MarineDataError, type ProblemCode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { BrowserRules } from './access/browser-rules.ts'
+import { FamilyCredentials } from './access/family-credentials.ts'
 import { ClosedGate, OpenGate } from './access/gates.ts'
 import { fakeRequest, type FakeRequest } from './access/fake-request.ts'
 import { isLoopback, plainAddress, type Visitor } from './gate.ts'
@@ -21,7 +22,15 @@ const closedBoat = () => {
   const store = new BoatStore(undefined)
   const access = new Access({ clock: new SystemClock(), store: store.access, secrets: new NodeSecrets() })
   const rules = new BrowserRules({ origins: [guest] })
-  const gate = new ClosedGate({ rules, authorise, stranger: anonymous, access, tokenPrefix })
+  const family = new FamilyCredentials({ access, prefix: familyTokenPrefix, mayActByAddress: false })
+  const gate = new ClosedGate({
+    rules,
+    authorise,
+    stranger: anonymous,
+    access,
+    tokenPrefixes: [tokenPrefix],
+    family,
+  })
   const { token, credential } = access.createToken({ name: 'phone', role: 'helm' }, by)
   return { gate, access, token, credential, [Symbol.dispose]: () => store[Symbol.dispose]() }
 }

@@ -8,15 +8,26 @@ export interface Visitor extends Caller {
   readonly isEncrypted: boolean
 }
 
+/** The addresses that a request is for: the own interface, or the one for apps of the Signal K family. */
+export type Door = 'own' | 'family'
+
+/** What a request wants to reach. */
+export interface Entrance {
+  /** `own` when absent. */
+  readonly door?: Door
+  /** Nobody has to sign in: credentials that are not good are ignored. */
+  readonly isPublic?: boolean
+}
+
 /** Authenticates and authorises the requests of every transport. */
 export interface Gate {
   /**
    * Identifies the caller of a request. A caller without credentials is anonymous.
    * @throws MarineDataError when the request itself is not acceptable, or its credentials are invalid
    */
-  identify(request: IncomingMessage): Visitor
+  identify(request: IncomingMessage, entrance?: Entrance): Visitor
   /** Identifies the caller of a stream. A browser opens it with a ticket instead of a cookie. */
-  identifyStream(request: IncomingMessage): Visitor
+  identifyStream(request: IncomingMessage, door?: Door): Visitor
   /** @throws MarineDataError when the caller does not have the scope */
   authorise(caller: Caller, scope: Scope): void
   /** Whether the credentials of an admitted caller are still valid. */

@@ -16,6 +16,7 @@ import { lockFolder } from './folder-lock.ts'
 import { isLoopback } from './gate.ts'
 import { runGuarded } from './guarded-tasks.ts'
 import { createHttpServer } from './http/http-server.ts'
+import type { Route } from './http/route.ts'
 import type { PluginHost } from './plugin-host/plugin-host.ts'
 import { serverVersion } from './settings/server-version.ts'
 import { settingDefaults, type Settings } from './settings/settings.ts'
@@ -42,6 +43,8 @@ export interface ServerOptions extends PluginOptions, ConsoleOptions, AnnounceOp
 export interface RunningServer extends AsyncDisposable {
   /** `http://host:port`, without a trailing slash. */
   readonly url: string
+  /** The address of installed web apps on this machine; undefined when there are none. */
+  readonly appsUrl: string | undefined
   /** The own vessel's context. */
   readonly self: string
   readonly plugins: PluginHost
@@ -103,17 +106,19 @@ interface HttpParts {
   readonly certificates: Certificates | undefined
   readonly settings: Settings
   readonly log: Logger
+  /** Of the port of installed web apps; all routes when absent. */
+  readonly appRoutes?: readonly Route[]
 }
 
 /** Creates the HTTP server, ready to listen. Everything it starts is stopped with the stack. */
 const openHttp = (
-  { composition, certificates, settings, log }: HttpParts,
+  { composition, certificates, settings, log, appRoutes }: HttpParts,
   started: AsyncDisposableStack,
 ): FastifyInstance => {
   const { access, base, connections, features, stream } = composition
   const isAllowedOrigin = (request: IncomingMessage): boolean => access.rules.isAllowedOrigin(request)
   const http = createHttpServer({
-    routes: routesOf(features),
+    routes: appRoutes ?? routesOf(features),
     gate: access.gate,
     log,
     productWord: base.core.productWord,
@@ -124,12 +129,32 @@ const openHttp = (
   // Create the front door first: it must receive new connections before the listeners added below.
   const door = certificates && composeDoor(http.server, certificates, { connections, log, names: base.names })
   connections.attach(http.server)
-  stream.attach(http.server)
+  stream.attach(http.server, appRoutes && 'family')
   started.defer(() => http.close())
-  started.defer(() => stream.close())
+  if (appRoutes === undefined) started.defer(() => stream.close())
   // Close connections in the TLS handshake first.
   started.use(door)
   return http
+}
+
+/** Opens the port of installed web apps; undefined when there are none, or when it cannot be opened. */
+const openAppPort = async (
+  parts: HttpParts,
+  { hosts, port }: { readonly hosts: readonly string[]; readonly port: number },
+  started: AsyncDisposableStack,
+): Promise<string | undefined> => {
+  const { composition, settings, log } = parts
+  const { appPort, base } = composition
+  if (appPort?.hasApps() !== true) return undefined
+  const http = openHttp({ ...parts, appRoutes: appPort.routes }, started)
+  try {
+    return (await listen(http, hosts, settings.apps?.port ?? port + 1)).url
+  } catch (error) {
+    // The boat sails without its apps.
+    log.warn({ event: 'apps.port_failed', err: error }, 'the port of the web apps cannot be opened')
+    base.core.health.report('apps', `The port of the web apps cannot be opened: ${(error as Error).message}`)
+    return undefined
+  }
 }
 
 /** Waits for work. Rejects when the signal aborts. */
@@ -170,6 +195,8 @@ const takeFolder = (folder: string): Disposable => {
   }
 }
 
+const tasksOf = (features: Composition['features']) => features.flatMap(({ tasks }) => tasks ?? [])
+
 /** Starts a complete server. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { settings, folder, log, isOpen = false } = options
@@ -196,19 +223,19 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   reportIgnored(base, options)
   for (const { start } of features) started.use(start?.())
   const http = openHttp({ composition, certificates, settings, log }, started)
-  const tasks = features.flatMap((feature) => feature.tasks ?? [])
-  started.use(runGuarded(tasks, log))
+  started.use(runGuarded(tasksOf(features), log))
   started.defer(() => {
     isReady = false
   })
   const { url, port } = await listen(http, hosts, settings.port ?? settingDefaults.port)
+  const appsUrl = await openAppPort({ composition, certificates, settings, log }, { hosts, port }, started)
   const pin = certificates?.current().pin
   started.use(composeAnnouncers({ ...options, isOpen, port, names, self: base.self, pluginHost: plugins }))
   started.use(await keepListenAddress(base, { port, host: settings.host, pin }))
   await unlessAborted(plugins.start(), options.signal)
   const running = started.move()
   const { claimCode } = access
-  const info = { url, self: base.self, plugins, claimCode, addresses: pages.addresses(port), pin }
+  const info = { url, appsUrl, self: base.self, plugins, claimCode, addresses: pages.addresses(port), pin }
   return { ...info, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 

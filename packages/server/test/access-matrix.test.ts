@@ -58,9 +58,10 @@ const hasScope = (kind: CrewKind, scope: Scope): boolean =>
 
 /** The expected problem code by the declared scope; undefined when access is granted. */
 const refusalFor = (kind: CrewKind, scope: Scope): 'unauthenticated' | 'forbidden' | undefined => {
-  // A token that is no longer valid is rejected, not treated as absent.
-  if (kind === 'revoked' || kind === 'expired') return 'unauthenticated'
+  // Also with a token that is no longer valid: a browser that still has one must be able to sign in again.
   if (scope === 'public') return undefined
+  // Elsewhere such a token is rejected, not treated as absent.
+  if (kind === 'revoked' || kind === 'expired') return 'unauthenticated'
   if (kind === 'nobody') return 'unauthenticated'
   return hasScope(kind, scope) ? undefined : 'forbidden'
 }

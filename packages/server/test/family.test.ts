@@ -140,7 +140,7 @@ test('apps see whether someone must sign in', limit, async () => {
     readOnlyAccess: false,
     authenticationRequired: true,
     allowNewUserRegistration: false,
-    allowDeviceAccessRequests: false,
+    allowDeviceAccessRequests: true,
   })
   assert.equal((await fetch(`${closed.url}/signalk/v1/api/vessels/self`)).status, 401)
   await assert.rejects(open(closed.url), /401/)

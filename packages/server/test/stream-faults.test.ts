@@ -124,6 +124,23 @@ test('an invalid subscription reports every fault and changes nothing', limit, a
   assert.deepEqual(listener.values, [])
 })
 
+test('a bad subscription refuses itself, and not its message', limit, async () => {
+  await using boat = await startBoat()
+  await using listener = await StreamListener.open(boat.url, '?subscribe=none')
+  const problem = await listener.ask({
+    subscribe: [{ path: 7 }, { path: 'a..b' }, { path: speed }, { path: 'navigation.*', since: 'tomorrow' }],
+  })
+  assert.deepEqual(
+    problem.errors!.map(({ path }) => path),
+    ['/subscribe/0/path', '/subscribe/3/since', '/subscribe/1/path'],
+  )
+  assert.equal(problem.outcome, 'applied')
+  const log = await listener.ask({ context: '*', subscribe: [{ path: '*' }, { path: 'a..b' }], log: true })
+  assert.equal(log.outcome, 'none', 'a reader of the log misses nothing')
+  listener.put(speed, 1)
+  await listener.firstAt(speed)
+})
+
 test('a delta refused in part is accepted in part, and the sender is told', limit, async () => {
   await using boat = await startBoat()
   await using listener = await StreamListener.open(boat.url)

@@ -467,6 +467,7 @@ export const de: Dictionary = {
   'access.nobodyWaits': 'Keine Kopplungsanfragen. Öffne auf dem neuen Gerät „Dieses Gerät koppeln“.',
   'access.asks': 'von {address}, angefragt {time}',
   'access.digits': 'Code auf dem Gerät',
+  'access.noDigits': 'Diese App zeigt keinen Code. Prüfe Name und Adresse.',
   'access.letInAs': 'Genehmigen als',
   'access.paths': 'Werte, die es schreiben darf',
   'access.letInButton': 'Genehmigen',

@@ -45,6 +45,7 @@ export const enScreens = {
   'access.nobodyWaits': 'No pairing requests. Open “Pair this device” on the new device.',
   'access.asks': 'from {address}, requested {time}',
   'access.digits': 'Code shown on the device',
+  'access.noDigits': 'This app shows no code. Check its name and address.',
   'access.letInAs': 'Approve as',
   'access.paths': 'Values it may write',
   'access.letInButton': 'Approve',

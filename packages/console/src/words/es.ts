@@ -441,6 +441,7 @@ export const es: Dictionary = {
   'access.nobodyWaits': 'Sin solicitudes. Abre «Vincular este dispositivo» en el dispositivo nuevo.',
   'access.asks': 'desde {address}, pedido {time}',
   'access.digits': 'Código que muestra el dispositivo',
+  'access.noDigits': 'Esta app no muestra código. Comprueba el nombre y la dirección.',
   'access.letInAs': 'Aprobar como',
   'access.paths': 'Valores que puede escribir',
   'access.letInButton': 'Aprobar',

@@ -450,6 +450,7 @@ export const fr: Dictionary = {
   'access.nobodyWaits': 'Aucune demande. Ouvrez « Associer cet appareil » sur le nouvel appareil.',
   'access.asks': 'de {address}, demandé {time}',
   'access.digits': 'Code affiché sur l’appareil',
+  'access.noDigits': 'Cette appli n’affiche pas de code. Vérifiez le nom et l’adresse.',
   'access.letInAs': 'Approuver comme',
   'access.paths': 'Valeurs qu’il peut écrire',
   'access.letInButton': 'Approuver',

@@ -443,6 +443,7 @@ export const it: Dictionary = {
   'access.nobodyWaits': 'Nessuna richiesta. Apri «Associa questo dispositivo» sul nuovo dispositivo.',
   'access.asks': 'da {address}, richiesto {time}',
   'access.digits': 'Codice sul dispositivo',
+  'access.noDigits': 'Questa app non mostra un codice. Controlla nome e indirizzo.',
   'access.letInAs': 'Approva come',
   'access.paths': 'Valori che può scrivere',
   'access.letInButton': 'Approva',

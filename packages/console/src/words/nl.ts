@@ -447,6 +447,7 @@ export const nl: Dictionary = {
   'access.nobodyWaits': 'Geen koppelverzoeken. Open ‘Dit apparaat koppelen’ op het nieuwe apparaat.',
   'access.asks': 'van {address}, gevraagd {time}',
   'access.digits': 'Code op het apparaat',
+  'access.noDigits': 'Deze app toont geen code. Controleer naam en adres.',
   'access.letInAs': 'Goedkeuren als',
   'access.paths': 'Waarden die het mag schrijven',
   'access.letInButton': 'Goedkeuren',

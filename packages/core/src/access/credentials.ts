@@ -27,6 +27,8 @@ export interface NewCredential {
   readonly role: TokenRole
   readonly paths?: readonly string[]
   readonly days?: number
+  /** For the addresses of the family only. */
+  readonly isForFamily?: boolean
 }
 
 export interface CreatedCredential {
@@ -36,6 +38,8 @@ export interface CreatedCredential {
 }
 
 export const tokenPrefix = 'mdt_'
+/** The digest covers the prefix, so that no other secret can pass as one of the family. */
+export const familyTokenPrefix = 'mdf_'
 const dayMs = 86_400_000
 const limits = { credentials: 1_000, sessionsOfPerson: 32 }
 
@@ -91,7 +95,8 @@ export class Credentials {
     const { secrets } = this.#options
     if (requested.kind === 'token') checkTokenName(requested.name, records, this.now())
     this.#evictOldest(records, requested)
-    const token = tokenPrefix + secrets.random()
+    const prefix = requested.isForFamily === true ? familyTokenPrefix : tokenPrefix
+    const token = prefix + secrets.random()
     const createdAt = this.now()
     const { days } = requested
     const stored: StoredCredential = {

@@ -21,7 +21,8 @@ export interface PairingsOptions {
   readonly attempts: AttemptLimiter
 }
 
-interface PendingPairing extends Pairing {
+interface PendingPairing extends Omit<Pairing, 'family'> {
+  readonly isForFamily: boolean
   readonly digits: string
   readonly challenge: string
   readonly endsAt: number
@@ -44,7 +45,7 @@ export class Pairings {
   }
 
   /** @throws MarineDataError `invalid-value` or `too-many-requests` */
-  request({ name, challenge }: PairingRequest, address: string): PairingMade {
+  request({ name, challenge }: PairingRequest, address: string, isForFamily = false): PairingMade {
     const { clock, secrets } = this.#options
     checkHolderName(name)
     this.#withdrawEarlier(name, address)
@@ -64,6 +65,7 @@ export class Pairings {
       askedAt: clock.timestamp(),
       digits,
       challenge,
+      isForFamily,
       endsAt: clock.now() + limits.seconds * 1_000,
       granted: undefined,
     })
@@ -80,24 +82,33 @@ export class Pairings {
   list(): Pairing[] {
     return this.#pending()
       .filter(({ granted }) => granted === undefined)
-      .map(({ id, name, address, askedAt }) => ({ id, name, address, askedAt }))
+      .map(({ id, name, address, askedAt, isForFamily }) => ({
+        id,
+        name,
+        address,
+        askedAt,
+        ...(isForFamily && { family: true }),
+      }))
   }
 
   /** @throws MarineDataError `not-found`, `wrong-secret`, `too-many-requests`, `invalid-value` or `name-taken` */
   approve(id: string, { digits, role, paths, days }: PairingApproval, actor: Actor): void {
     const pending = this.#find(id)
-    const attempt = this.#options.attempts.consume({ pairing: id })
-    if (!this.#options.secrets.isSame(digits, pending.digits))
-      throw new MarineDataError(
-        'wrong-secret',
-        `Wrong digits. Enter the six digits that "${pending.name}" shows`,
-      )
-    attempt.refund()
+    if (!pending.isForFamily) this.#checkDigits(pending, digits)
     const request = { name: pending.name, role, ...(paths && { paths }), ...(days !== undefined && { days }) }
-    const requested = newToken(request)
+    const requested = { ...newToken(request), isForFamily: pending.isForFamily }
     // Checked again when the token is collected. Checked here too, so that the owner sees the error.
     this.#options.credentials.checkTokenName(pending.name)
     pending.granted = { requested, actor }
+  }
+
+  /** Apps of the family show no digits: their owner compares the name and the address. */
+  #checkDigits({ id, name, digits }: PendingPairing, typed = ''): void {
+    const { attempts, secrets } = this.#options
+    const attempt = attempts.consume({ pairing: id })
+    if (!secrets.isSame(typed, digits))
+      throw new MarineDataError('wrong-secret', `Wrong digits. Enter the six digits that "${name}" shows`)
+    attempt.refund()
   }
 
   /** @throws MarineDataError `not-found` */

@@ -94,10 +94,19 @@ export class People {
   }
 
   /** @throws MarineDataError `wrong-secret`, `too-many-requests` or `tls-required` */
-  async signIn(
+  signIn(request: SignInRequest, from: string, isGuarded = true): Promise<CreatedCredential> {
+    return this.#signIn(request, from, { isGuarded })
+  }
+
+  /** Signs a person in for the addresses of the family only. Throws as `signIn` does. */
+  signInToFamily(request: SignInRequest, from: string, isGuarded: boolean): Promise<CreatedCredential> {
+    return this.#signIn(request, from, { isGuarded, isForFamily: true })
+  }
+
+  async #signIn(
     { name, passphrase }: SignInRequest,
     from: string,
-    isGuarded = true,
+    { isGuarded, isForFamily = false }: { readonly isGuarded: boolean; readonly isForFamily?: boolean },
   ): Promise<CreatedCredential> {
     const { credentials } = this.#options
     const person = await this.#verify({ name, passphrase }, actorAt(anonymous, from))
@@ -116,6 +125,7 @@ export class People {
         name: person.name,
         role: now.role,
         days: sessionDays,
+        isForFamily,
       })
     })
   }

@@ -82,14 +82,19 @@ export class ResourceRegistry<Content extends { readonly name: string }> {
 
   /** @throws MarineDataError `storage-full` */
   create(content: Content, by: Actor): Promise<Stored<Content>> {
-    const { kind, newId } = this.#options
+    const { newId } = this.#options
     return this.#changes.run(async () => {
-      if (this.#itemById.size >= kind.limit)
-        throw new MarineDataError(
-          'storage-full',
-          `The limit of ${kind.limit} ${kind.plural} is reached. Remove one first`,
-        )
+      this.#requireRoom()
       return await this.#put({ id: newId(), ...content }, 'made', by)
+    })
+  }
+
+  /** Replaces the item, or adds it with an id of the client. @throws MarineDataError `storage-full` */
+  put(id: string, content: Content, by: Actor): Promise<Stored<Content>> {
+    return this.#changes.run(async () => {
+      const isKnown = this.#itemById.has(id)
+      if (!isKnown) this.#requireRoom()
+      return await this.#put({ id, ...content }, isKnown ? 'changed' : 'made', by)
     })
   }
 
@@ -113,6 +118,15 @@ export class ResourceRegistry<Content extends { readonly name: string }> {
       this.#changed(id, 'removed')
       return item
     })
+  }
+
+  #requireRoom(): void {
+    const { limit, plural } = this.#options.kind
+    if (this.#itemById.size >= limit)
+      throw new MarineDataError(
+        'storage-full',
+        `The limit of ${limit} ${plural} is reached. Remove one first`,
+      )
   }
 
   async #put(item: Stored<Content>, change: Change, by: Actor): Promise<Stored<Content>> {

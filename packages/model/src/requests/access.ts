@@ -171,13 +171,26 @@ export type PairingMade = Static<typeof PairingMade>
 
 /** A pending device as shown to the owner. The digits are not included: the owner reads them on the device. */
 export const Pairing = Type.Object(
-  { id: Type.String(), name: HolderName, address: Type.String(), askedAt: Timestamp },
+  {
+    id: Type.String(),
+    name: HolderName,
+    address: Type.String(),
+    askedAt: Timestamp,
+    family: Type.Optional(Type.Boolean({ description: 'an app of the Signal K family: it shows no digits' })),
+  },
   { $id: 'Pairing' },
 )
 export type Pairing = Static<typeof Pairing>
 
 export const PairingApproval = Type.Object(
-  { digits: Type.String({ pattern: '^[0-9]{6}$' }), role: TokenRole, paths, days },
+  {
+    digits: Type.Optional(
+      Type.String({ pattern: '^[0-9]{6}$', description: 'absent only for an app of the Signal K family' }),
+    ),
+    role: TokenRole,
+    paths,
+    days,
+  },
   { $id: 'PairingApproval', ...strict },
 )
 export type PairingApproval = Static<typeof PairingApproval>

@@ -1,14 +1,25 @@
-/** The name of the cookie over HTTP; over HTTPS it has a prefix. */
-export const sessionCookieName = 'marinedata-session'
+import type { Door } from '../gate.ts'
+
+/** The names of the cookies over HTTP; over HTTPS they have a prefix. */
+const sessionCookieNames = {
+  own: 'marinedata-session',
+  family: 'JAUTHENTICATION',
+} as const satisfies Record<Door, string>
+
+export const sessionCookieName = sessionCookieNames.own
 
 /** The `__Host-` prefix ties the cookie to this host. Browsers accept it only over https. */
-const nameOn = (isEncrypted: boolean): string =>
-  isEncrypted ? `__Host-${sessionCookieName}` : sessionCookieName
+const nameOn = (isEncrypted: boolean, door: Door): string =>
+  isEncrypted ? `__Host-${sessionCookieNames[door]}` : sessionCookieNames[door]
 
 /** The secret in a `Cookie` header; undefined when there is none. */
-export const sessionCookieOf = (header: string | undefined, isEncrypted: boolean): string | undefined => {
+export const sessionCookieOf = (
+  header: string | undefined,
+  isEncrypted: boolean,
+  door: Door = 'own',
+): string | undefined => {
   if (header === undefined) return undefined
-  const start = `${nameOn(isEncrypted)}=`
+  const start = `${nameOn(isEncrypted, door)}=`
   return header
     .split(';')
     .map((part) => part.trim())
@@ -17,8 +28,8 @@ export const sessionCookieOf = (header: string | undefined, isEncrypted: boolean
 }
 
 /** The `Set-Cookie` value that stores the secret, not readable by scripts. An empty secret deletes the cookie. */
-export const sessionCookie = (secret: string, isEncrypted: boolean): string => {
+export const sessionCookie = (secret: string, isEncrypted: boolean, door: Door = 'own'): string => {
   const seconds = secret === '' ? 0 : 30 * 86_400
   const rest = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}`
-  return `${nameOn(isEncrypted)}=${secret}; ${rest}${isEncrypted ? '; Secure' : ''}`
+  return `${nameOn(isEncrypted, door)}=${secret}; ${rest}${isEncrypted ? '; Secure' : ''}`
 }

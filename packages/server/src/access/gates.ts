@@ -1,9 +1,10 @@
 import type { Access, Caller, Principal } from '@marinedata/core'
-import { MarineDataError, type Scope } from '@marinedata/model'
+import { MarineDataError, type ProblemCode, type Scope } from '@marinedata/model'
 import type { IncomingMessage } from 'node:http'
-import type { Gate, Visitor } from '../gate.ts'
-import type { BrowserRules } from './browser-rules.ts'
+import type { Door, Entrance, Gate, Visitor } from '../gate.ts'
+import type { BrowserRules, RequestLine } from './browser-rules.ts'
 import { sessionCookieOf } from './cookies.ts'
+import type { FamilyCredentials } from './family-credentials.ts'
 
 export interface GateOptions {
   readonly rules: BrowserRules
@@ -39,11 +40,15 @@ export class OpenGate implements Gate {
 
 export interface ClosedGateOptions extends GateOptions {
   readonly access: Pick<Access, 'authenticate' | 'redeemTicket' | 'credentials'>
-  /** The prefix of every token. */
-  readonly tokenPrefix: string
+  /** The prefixes of all tokens. */
+  readonly tokenPrefixes: readonly string[]
+  readonly family: FamilyCredentials
 }
 
-const bearer = /^Bearer ([A-Za-z0-9._~+/=-]{1,256})$/i
+const schemes = {
+  own: /^Bearer ([A-Za-z0-9._~+/=-]{1,256})$/i,
+  family: /^(?:Bearer|JWT) ([A-Za-z0-9._~+/=-]{1,256})$/i,
+} as const satisfies Record<Door, RegExp>
 
 /** The gate of a closed boat: clients authenticate by token, cookie or ticket. */
 export class ClosedGate implements Gate {
@@ -53,35 +58,32 @@ export class ClosedGate implements Gate {
     this.#options = options
   }
 
-  identify(request: IncomingMessage): Visitor {
-    const { rules, access, stranger } = this.#options
+  identify(request: IncomingMessage, { door = 'own', isPublic = false }: Entrance = {}): Visitor {
+    const { rules, stranger } = this.#options
     const line = rules.check(request)
-    this.#refuseTokenInUrl(request)
-    const token = bearerOf(request)
-    if (token !== undefined) return { ...line, principal: access.authenticate(token, line.address) }
-    // Pages of other origins use tokens of their own; the cookie is only for the server's own pages.
-    const cookie = rules.isAllowedOrigin(request)
-      ? undefined
-      : sessionCookieOf(request.headers.cookie, line.isEncrypted)
-    // An expired cookie is ignored, not rejected: the browser sends it with every request, including sign-in.
-    const principal = cookie === undefined ? undefined : access.credentials.find(cookie, line.address)
-    return { ...line, principal: principal ?? stranger }
+    this.#refuseTokenInUrl(request.url)
+    try {
+      return { ...line, principal: this.#principalOf(request, line, door) }
+    } catch (error) {
+      // Browsers and devices send a token long after it was revoked. They must still find the boat, and sign in again.
+      if (isPublic && error instanceof MarineDataError && ignored.has(error.code))
+        return { ...line, principal: stranger }
+      throw error
+    }
   }
 
-  identifyStream(request: IncomingMessage): Visitor {
-    const { rules, access, stranger } = this.#options
+  identifyStream(request: IncomingMessage, door: Door = 'own'): Visitor {
+    const { rules } = this.#options
     const line = rules.checkStream(request)
-    this.#refuseTokenInUrl(request)
-    const token = bearerOf(request)
-    if (token !== undefined) return { ...line, principal: access.authenticate(token, line.address) }
-    const { origin, cookie } = request.headers
-    if (origin === undefined && sessionCookieOf(cookie, line.isEncrypted) !== undefined)
-      throw new MarineDataError(
-        'cross-origin',
-        'A stream with a session cookie needs the Origin header, which browsers send',
-      )
-    const ticket = new URL(request.url ?? '/', 'http://boat').searchParams.get('ticket')
-    return { ...line, principal: ticket === null ? stranger : access.redeemTicket(ticket, line.address) }
+    const { searchParams } = new URL(request.url ?? '/', 'http://boat')
+    if (door === 'own') this.#refuseTokenInUrl(request.url)
+    const token = tokenOf(request, door)
+    if (token !== undefined) return { ...line, principal: this.#authenticate(token, line, door) }
+    const principal =
+      door === 'own'
+        ? this.#principalOfTicket(request, line, searchParams.get('ticket'))
+        : this.#principalOfApp(request, line, searchParams.get('token'))
+    return { ...line, principal }
   }
 
   authorise(caller: Caller, scope: Scope): void {
@@ -89,12 +91,62 @@ export class ClosedGate implements Gate {
   }
 
   isGood({ principal }: Caller): boolean {
-    return this.#options.access.credentials.isGood(principal)
+    const { access, family } = this.#options
+    return access.credentials.isGood(family.originalOf(principal))
+  }
+
+  #principalOf(request: IncomingMessage, line: RequestLine, door: Door): Principal {
+    const { stranger } = this.#options
+    const token = tokenOf(request, door)
+    if (token !== undefined) return this.#authenticate(token, line, door)
+    return this.#principalOfCookie(request, line, door) ?? stranger
+  }
+
+  #authenticate(token: string, { address }: RequestLine, door: Door): Principal {
+    const { access, family } = this.#options
+    if (door === 'family') return family.authenticate(token, address)
+    if (family.secretOf(token) === undefined) return access.authenticate(token, address)
+    throw new MarineDataError('unauthenticated', 'This token was made for the addresses below /signalk only')
+  }
+
+  /** An expired cookie is ignored, not rejected: the browser sends it with every request, including sign-in. */
+  #principalOfCookie(request: IncomingMessage, line: RequestLine, door: Door): Principal | undefined {
+    const { rules, access, family } = this.#options
+    // Pages of other origins use tokens of their own; the cookie is only for the server's own pages.
+    const cookie = rules.isAllowedOrigin(request)
+      ? undefined
+      : sessionCookieOf(request.headers.cookie, line.isEncrypted, door)
+    if (cookie === undefined) return undefined
+    if (door === 'family') return family.findCookie(cookie, line.address)
+    return family.secretOf(cookie) === undefined ? access.credentials.find(cookie, line.address) : undefined
+  }
+
+  #principalOfTicket(request: IncomingMessage, line: RequestLine, ticket: string | null): Principal {
+    const { access, stranger } = this.#options
+    this.#requireOrigin(request, line, 'own')
+    return ticket === null ? stranger : access.redeemTicket(ticket, line.address)
+  }
+
+  /** Apps open the stream with the cookie of their sign-in, else with the token in the address. */
+  #principalOfApp(request: IncomingMessage, line: RequestLine, token: string | null): Principal {
+    const { family, stranger } = this.#options
+    this.#requireOrigin(request, line, 'family')
+    const signedIn = this.#principalOfCookie(request, line, 'family')
+    if (signedIn !== undefined) return signedIn
+    return token === null || token === '' ? stranger : family.authenticateAddress(token, line.address)
+  }
+
+  #requireOrigin({ headers }: IncomingMessage, { isEncrypted }: RequestLine, door: Door): void {
+    if (headers.origin === undefined && sessionCookieOf(headers.cookie, isEncrypted, door) !== undefined)
+      throw new MarineDataError(
+        'cross-origin',
+        'A stream with a session cookie needs the Origin header, which browsers send',
+      )
   }
 
   /** URLs appear in logs, histories and on screens, so a token in a URL is no longer secret. */
-  #refuseTokenInUrl({ url = '' }: IncomingMessage): void {
-    if (url.includes(this.#options.tokenPrefix))
+  #refuseTokenInUrl(url = ''): void {
+    if (this.#options.tokenPrefixes.some((prefix) => url.includes(prefix)))
       throw new MarineDataError(
         'bad-request',
         'The URL contains a token. Send the token in the Authorization header, and revoke this one.',
@@ -102,9 +154,12 @@ export class ClosedGate implements Gate {
   }
 }
 
-const bearerOf = ({ headers: { authorization } }: IncomingMessage): string | undefined => {
+/** Errors of credentials, which do not concern a public address. */
+const ignored: ReadonlySet<ProblemCode> = new Set(['unauthenticated', 'too-many-requests'])
+
+const tokenOf = ({ headers: { authorization } }: IncomingMessage, door: Door): string | undefined => {
   if (authorization === undefined) return undefined
-  const token = bearer.exec(authorization)?.[1]
+  const token = schemes[door].exec(authorization)?.[1]
   if (token !== undefined) return token
   throw new MarineDataError(
     'unauthenticated',

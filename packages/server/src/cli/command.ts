@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { appsUsage, parseApps, type AppsCommand } from './apps/app-command.ts'
 import { accessUsage, parseAccess, type AccessCommand } from './access/access-command.ts'
 import {
   isMaintenance,
@@ -28,6 +29,7 @@ export type Command =
       readonly place: string
     })
   | AccessCommand
+  | AppsCommand
   | MaintenanceCommand
   | PluginsCommand
   | SimulateCommand
@@ -54,6 +56,8 @@ export interface DemoCommand extends Pick<StartCommand, 'folder' | 'overrides'> 
   readonly isOnBus?: boolean
   /** Other machines can connect after signing in; when absent, only this machine, without signing in. */
   readonly isShared?: boolean
+  /** Apps of the Signal K family are served, too. */
+  readonly hasFamily?: boolean
 }
 
 export interface StartCommand {
@@ -73,6 +77,7 @@ export const usage = `Usage: marinedata [options]            start the server
        marinedata demo                 start the server with a simulated boat under sail
        marinedata demo --at-anchor     the same with a boat at anchor; add --drag slow or --drag fast to let it drag
        marinedata demo --share         the same for phones and other computers, which sign in with the link that it prints
+       marinedata demo --family        the same with the addresses for apps of the Signal K family, at /signalk
        marinedata demo --n2k           the same with its instruments on a simulated NMEA 2000 bus, behind a network gateway
        marinedata where                print the addresses of the console for phones, with a QR code
        marinedata validate FILE        validate a root document or settings.json and list every error with its path
@@ -80,6 +85,7 @@ export const usage = `Usage: marinedata [options]            start the server
        marinedata plugin run PATH      run a server with the plugin at PATH, and restart it when a file changes
        marinedata plugin manifest PATH write marinedata-plugin.json from the manifest in the code of the plugin at PATH
        marinedata plugin add|…         install, update, remove and list plugins: see below
+       marinedata apps add|…           install, remove and list web apps of the Signal K family: see below
        marinedata access …             manage people, tokens and sessions: see below
        marinedata backup FILE          write the data folder to one file: see below
        marinedata restore FILE         replace the data folder by a backup
@@ -99,6 +105,7 @@ Options:
   --help         print this help
 
 ${pluginsUsage}
+${appsUsage}
 ${accessUsage}
 ${maintenanceUsage}
 ${simulateUsage}
@@ -116,6 +123,7 @@ const options = {
   drag: { type: 'string' },
   n2k: { type: 'boolean' },
   share: { type: 'boolean' },
+  family: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
@@ -124,6 +132,7 @@ export const parseCommand = (args: readonly string[]): Command => {
   try {
     const [first, ...others] = args
     if (first === 'access') return parseAccess(others)
+    if (first === 'apps') return parseApps(others)
     if (isMaintenance(first)) return parseMaintenance(first, others)
     if (first === 'simulate') return parseSimulate(others)
     if (first === 'plugin' && isPluginsCommand(others)) return parsePlugins(others)
@@ -136,11 +145,14 @@ export const parseCommand = (args: readonly string[]): Command => {
   }
 }
 
-const demoOptions = ['at-anchor', 'drag', 'n2k', 'share'] as const
+const demoOptions = ['at-anchor', 'drag', 'n2k', 'share', 'family'] as const
 
 const parseWords = ([verb, ...rest]: readonly string[], values: StartValues): Command => {
   if (verb !== 'demo' && demoOptions.some((name) => values[name] !== undefined))
-    return { kind: 'misused', reason: '--at-anchor, --drag, --n2k and --share can only be used with demo' }
+    return {
+      kind: 'misused',
+      reason: '--at-anchor, --drag, --n2k, --share and --family can only be used with demo',
+    }
   switch (verb) {
     case undefined:
       return startCommand(values)
@@ -160,7 +172,7 @@ const parseWords = ([verb, ...rest]: readonly string[], values: StartValues): Co
 const misplaced = (verb: string): MisusedCommand => ({
   kind: 'misused',
   reason:
-    verb === 'access' || verb === 'simulate' || isMaintenance(verb)
+    ['access', 'apps', 'simulate'].includes(verb) || isMaintenance(verb)
       ? `${verb} must be the first word; put options after it`
       : `unknown command "${verb}"`,
 })
@@ -195,7 +207,14 @@ const demoCommand = (more: readonly string[], values: StartValues): Command => {
   const start = startCommand(values)
   if (start.kind !== 'start') return start
   const { folder, overrides } = start
-  return { kind: 'demo', folder, overrides, ...scenario, ...(values.share === true && { isShared: true }) }
+  return {
+    kind: 'demo',
+    folder,
+    overrides,
+    ...scenario,
+    ...(values.share === true && { isShared: true }),
+    ...(values.family === true && { hasFamily: true }),
+  }
 }
 
 const pluginVerbs = { new: 'one name', run: 'one path', manifest: 'one path' } as const
@@ -227,6 +246,7 @@ interface StartValues {
   readonly drag?: string
   readonly n2k?: boolean
   readonly share?: boolean
+  readonly family?: boolean
 }
 
 const startCommand = (values: StartValues): StartCommand | MisusedCommand => {

@@ -1,5 +1,6 @@
 import { parseCommand, usage } from './command.ts'
 import { reportErrors } from '../process/report-errors.ts'
+import { runApps } from './apps/run-apps.ts'
 import { runDemo } from './demo/run-demo.ts'
 import { createPlugin } from './create-plugin.ts'
 import { runAccess, runWhere } from './access/run-access.ts'
@@ -44,6 +45,9 @@ switch (command.kind) {
     break
   case 'plugins':
     await reportErrors(() => runPlugins(command))
+    break
+  case 'apps':
+    await reportErrors(() => runApps(command))
     break
   case 'access':
     await reportErrors(() => runAccess(command))

@@ -46,6 +46,7 @@ export const runServer = async ({
     process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)
     for (const path of ignored) process.stdout.write(`${ignoredText(path)}\n`)
     printSandboxNotice(server)
+    printAppsAddress(server)
     await printAccessHint(server, isOpen)
     inputs.begin()
     log.info({ event: 'server.started', url: server.url, self: server.self, data: folder }, 'server started')
@@ -55,6 +56,11 @@ export const runServer = async ({
 /** Prints a notice when plugins run without a sandbox. */
 export const printSandboxNotice = ({ plugins }: RunningServer): void => {
   if (plugins.isolation.notice !== undefined) process.stdout.write(`${plugins.isolation.notice}\n`)
+}
+
+/** Prints where installed web apps are. */
+export const printAppsAddress = ({ appsUrl }: RunningServer): void => {
+  if (appsUrl !== undefined) process.stdout.write(`Web apps are at ${appsUrl}\n`)
 }
 
 /** Prints where to open the console: the link for the first owner, the addresses, or a warning in open mode. */

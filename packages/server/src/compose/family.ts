@@ -1,28 +1,159 @@
-import { MarineDataError } from '@marinedata/model'
+import { arrivalDistance } from '@marinedata/core'
+import { MarineDataError, type TrackPoint } from '@marinedata/model'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { sessionCookie, sessionCookieOf } from '../access/cookies.ts'
+import { familyTokenOf } from '../access/family-credentials.ts'
+import type { AccessFeature } from '../features/access.ts'
+import type { CourseFeature } from '../features/course.ts'
+import type { Anchor } from '../features/devices/anchor.ts'
+import type { Autopilots } from '../features/devices/autopilots.ts'
+import type { ResourceFeature } from '../features/resources.ts'
+import { freshNumber } from './core.ts'
 import type { Base, Feature } from './feature.ts'
-import { familyWire } from '../family/family-frames.ts'
-import { answerFamily } from '../family/family-messages.ts'
+import { accessRequestRoutes } from '../family/access-request-routes.ts'
+import { familyAlertRoutes } from '../family/boat/alert-routes.ts'
+import { familyAnchorRoutes } from '../family/boat/anchor-routes.ts'
+import { AppFiles, appRoutes } from '../family/apps/app-files.ts'
+import { ApplicationData } from '../family/apps/application-data.ts'
+import { applicationDataRoutes } from '../family/apps/application-data-routes.ts'
+import { familyCourseRoutes } from '../family/boat/course-routes.ts'
+import { familyWire, type ActionsOf } from '../family/family-frames.ts'
+import { familyAnswers } from '../family/family-messages.ts'
 import { familyVersion, familyWord } from '../family/family-names.ts'
+import { FamilyRequests } from '../family/family-requests.ts'
 import { familyRoutes } from '../family/family-routes.ts'
+import { PathCommands, putRoutes } from '../family/path-commands.ts'
+import { familyResourceRoutes } from '../family/boat/resource-routes.ts'
+import { signInRoutes } from '../family/sign-in-routes.ts'
+import { familyTrackRoutes } from '../family/boat/track-routes.ts'
+import type { Route } from '../http/route.ts'
 import type { StreamDialect } from '../stream/stream-dialect.ts'
 
-export interface Family extends Feature {
-  readonly dialects: readonly StreamDialect[]
+/** The parts of the boat that the door opens. */
+export interface FamilyParts {
+  readonly access: AccessFeature
+  readonly autopilots: Autopilots
+  readonly anchor: Anchor
+  readonly resources: ResourceFeature
+  readonly course: CourseFeature
+  readonly track: { since(seconds: number): TrackPoint[] }
+  /** The routes of the own interface. */
+  readonly own: readonly Route[]
 }
 
-/**
- * A second door for apps of the Signal K family, onto the same boat. Nothing is served when it is off.
- * @throws MarineDataError `invalid-settings` when the own addresses begin with the same word
- */
-export const familyFeature = ({ core, self, isOpen, settings }: Base): Family => {
-  if (settings.family !== true) return { dialects: [] }
-  const { reader, clock, productWord } = core
-  if (productWord === familyWord)
-    throw new MarineDataError(
-      'invalid-settings',
-      `"family" serves apps at /${familyWord}, so "productWord" must be another word`,
-    )
+export interface Family extends Feature {
+  /** The routes of the port of installed web apps; undefined when the door is closed. */
+  readonly appPort: { readonly routes: readonly Route[]; readonly hasApps: () => boolean } | undefined
+  readonly commands: PathCommands | undefined
+  readonly actionsOf: ActionsOf
+}
+
+const door = 'family'
+const api = `/${familyWord}/v2/api`
+
+const accessRoutes = (
+  { isOpen }: Base,
+  { access: { access } }: FamilyParts,
+  requests: FamilyRequests,
+): Route[] => {
+  const { people, credentials, pairings } = access
+  const tokenOf = familyTokenOf
+  return [
+    ...signInRoutes({
+      isOpen,
+      access: { people, credentials },
+      tokenOf,
+      cookie: (token, isEncrypted) => sessionCookie(token, isEncrypted, door),
+      tokenIn: ({ authorization, cookie, isEncrypted }) =>
+        authorization?.split(' ')[1] ?? sessionCookieOf(cookie, isEncrypted, door),
+    }),
+    ...accessRequestRoutes({ isOpen, pairings, requests, tokenOf }),
+  ]
+}
+
+/** Routes of the own interface that the family has with the same shapes. */
+const sharedPaths = [
+  /^\/vessels\/self\/autopilots(?:\/|$)/,
+  /^\/vessels\/self\/navigation\/anchor(?:\/|$)/,
+  /^\/notifications\/:id(?:\/|$)/,
+  /^\/charts\/:id\/:z/,
+]
+
+const sharedRoutes = (base: Base, { own: all }: FamilyParts): Route[] =>
+  all
+    .filter(({ path }) => path.startsWith(`${base.api}/`))
+    .map((own) => ({ ...own, path: own.path.slice(base.api.length) }))
+    .filter(({ path }) => sharedPaths.some((shared) => shared.test(path)))
+    .map((own) => ({ ...own, path: `${api}${own.path}`, operationId: `family_${own.operationId}` }))
+
+const boatRoutes = (base: Base, parts: FamilyParts): Route[] => {
+  const { core, self, store } = base
+  const { resources, course, anchor, autopilots, track, own } = parts
+  const { storedRoutes: routes, storedWaypoints: waypoints, provided } = resources
+  return [
+    ...familyResourceRoutes({
+      routes,
+      waypoints,
+      chartsRoute: own.find(({ operationId }) => operationId === 'getCharts'),
+      provided: (kind) => provided.list(kind),
+    }),
+    ...familyCourseRoutes({
+      navigator: course.navigator,
+      arrivalCircle: arrivalDistance,
+      routeAt: (id) => routes.find(id),
+      waypointAt: (id) => waypoints.find(id),
+    }),
+    ...familyAlertRoutes({ self, alerts: core.alerts.service }),
+    ...familyAnchorRoutes({
+      command: anchor.command,
+      depth: () => freshNumber(core, 'environment.depth.belowSurface'),
+    }),
+    ...familyTrackRoutes({ self, track }),
+    ...applicationDataRoutes(
+      new ApplicationData({
+        read: (name) => store.readFact(name),
+        save: (name, text) => store.saveFact(name, text),
+      }),
+    ),
+    ...familyRoutes({
+      bootId: randomBytes(6).toString('base64url'),
+      answer: (address) => core.reader.answer(address, true),
+      features: () => ({
+        hasAutopilot: autopilots.registry.devices.length > 0,
+        hasAnchorWatch: anchor.registry.device !== undefined,
+      }),
+    }),
+  ]
+}
+
+const commandsOf = (
+  { self }: Base,
+  { autopilots, access: { gate } }: FamilyParts,
+  requests: FamilyRequests,
+): PathCommands =>
+  new PathCommands({
+    self,
+    steer: autopilots.command,
+    authorise: (visitor, scope) => gate.authorise(visitor, scope),
+    requests,
+  })
+
+const shownActions: ReadonlySet<string> = new Set(['tack', 'gybe', 'dodge'])
+
+const actionsOf =
+  ({ autopilots: { registry } }: FamilyParts): ActionsOf =>
+  (device) =>
+    registry.devices
+      .filter(({ id }) => id === device)
+      .flatMap(({ details }) => details.operations.filter((operation) => shownActions.has(operation)))
+
+/** The stream in the language of the family. */
+export const familyDialects = (
+  { core: { clock }, self, settings }: Base,
+  family: () => Family,
+): StreamDialect[] => {
+  if (settings.family !== true) return []
   const hello = (): object => ({
     name: 'signalk-server',
     version: familyVersion,
@@ -30,21 +161,44 @@ export const familyFeature = ({ core, self, isOpen, settings }: Base): Family =>
     roles: ['master', 'main'],
     timestamp: clock.timestamp(),
   })
+  return [
+    {
+      path: `/${familyWord}/v1/stream`,
+      door,
+      hello,
+      hasHeartbeats: false,
+      wireOf: familyWire(self, (device) => family().actionsOf(device)),
+      answer: familyAnswers(() => family().commands),
+    },
+  ]
+}
+
+/**
+ * A second door for apps of the Signal K family, onto the same boat. Nothing is served when it is off.
+ * @throws MarineDataError `invalid-settings` when the own addresses begin with the same word
+ */
+export const familyFeature = (base: Base, parts: FamilyParts): Family => {
+  const { core, settings } = base
+  if (settings.family !== true) return { commands: undefined, appPort: undefined, actionsOf: () => [] }
+  if (core.productWord === familyWord)
+    throw new MarineDataError(
+      'invalid-settings',
+      `"family" serves apps at /${familyWord}, so "productWord" must be another word`,
+    )
+  const apps = new AppFiles(join(base.folder, 'apps'), () => performance.now())
+  const requests = new FamilyRequests()
+  const commands = commandsOf(base, parts, requests)
+  const own = [
+    ...accessRoutes(base, parts, requests),
+    ...sharedRoutes(base, parts),
+    ...boatRoutes(base, parts),
+    ...putRoutes(commands),
+  ]
+  const routes = own.map((one) => ({ ...one, door }) as const)
   return {
-    routes: familyRoutes({
-      self,
-      isOpen,
-      bootId: randomBytes(6).toString('base64url'),
-      answer: (address) => reader.answer(address, true),
-    }),
-    dialects: [
-      {
-        path: `/${familyWord}/v1/stream`,
-        hello,
-        hasHeartbeats: false,
-        wireOf: familyWire(self),
-        answer: answerFamily,
-      },
-    ],
+    commands,
+    actionsOf: actionsOf(parts),
+    routes,
+    appPort: { routes: [...routes, ...appRoutes(apps)], hasApps: () => apps.apps.length > 0 },
   }
 }

@@ -7,6 +7,8 @@ import {
   type SubscribeMessage,
   type UnsubscribeMessage,
 } from '@marinedata/model'
+import type { DialectCall, StreamDialect } from '../stream/stream-dialect.ts'
+import type { PathCommands, PathPut } from './path-commands.ts'
 
 const subscriptionCheck = checkOf<SubscriptionRequest>(SubscriptionRequest)
 /** What apps subscribe to with the empty path. */
@@ -81,7 +83,7 @@ const deltaOf = ({ context, updates }: Members): object => {
   return { context: own, updates }
 }
 
-type Run = (message: object) => object | undefined
+type Run = DialectCall['run']
 
 const runEach = (messages: readonly object[], run: Run): void => {
   for (const message of messages)
@@ -102,20 +104,63 @@ const runOwn = (message: Members, run: Run): void => {
     throw new MarineDataError('method-not-allowed', `"${request}" is not supported here`)
 }
 
-const replyTo = (requestId: unknown, statusCode: number, message: string): object | undefined =>
-  typeof requestId === 'string' && requestId.length <= longestRequestId
-    ? { requestId, state: 'COMPLETED', statusCode, message }
-    : undefined
+const requestIdOf = ({ requestId }: Members): string | undefined =>
+  typeof requestId === 'string' && requestId.length <= longestRequestId ? requestId : undefined
 
-/** Answers a message of an app of the family: with its request id, or not at all. */
-export const answerFamily = (message: object, run: Run): object | undefined => {
-  const members = message as Members
-  const { requestId } = members
-  try {
-    runOwn(members, run)
-    return replyTo(requestId, 200, 'OK')
-  } catch (error) {
-    if (!(error instanceof MarineDataError)) throw error
-    return replyTo(requestId, problems[error.code].status, error.message)
+const replyTo = (requestId: string | undefined, statusCode: number, message: string): object | undefined =>
+  requestId === undefined ? undefined : { requestId, state: 'COMPLETED', statusCode, message }
+
+const putMembers: ReadonlySet<string> = new Set(['path', 'value', 'source'])
+
+/** @throws MarineDataError `invalid-message` */
+const putOf = (message: Members): PathPut => {
+  const { put, context = 'vessels.self' } = message
+  if (
+    !isMembers(put) ||
+    typeof put['path'] !== 'string' ||
+    typeof context !== 'string' ||
+    !Object.keys(put).every((name) => putMembers.has(name))
+  )
+    throw new MarineDataError('invalid-message', 'A put needs a path and a value, and no other members')
+  const { path, value, source } = put
+  const requestId = requestIdOf(message)
+  return {
+    context,
+    path,
+    value,
+    ...(typeof source === 'string' && { source }),
+    ...(requestId !== undefined && { requestId }),
   }
 }
+
+/** Runs a command. It is under way when this returns, and its end is sent later. */
+const runPut = (
+  put: PathPut,
+  commands: PathCommands,
+  { visitor, reply }: DialectCall,
+): object | undefined => {
+  const { kind, id, name } = visitor.principal
+  const isCommand = commands.isCommand(put)
+  void commands.run(put, visitor, { kind, id, name, address: visitor.address }).then(reply)
+  return isCommand && put.requestId !== undefined ? commands.pending(put.requestId) : undefined
+}
+
+/**
+ * Answers messages of apps of the family: with their request ids, or not at all.
+ * @param commands undefined when nothing can be commanded
+ */
+export const familyAnswers =
+  (commands: () => PathCommands | undefined): NonNullable<StreamDialect['answer']> =>
+  (message, call) => {
+    const members = message as Members
+    const requestId = requestIdOf(members)
+    const known = commands()
+    try {
+      if (known !== undefined && Object.hasOwn(members, 'put')) return runPut(putOf(members), known, call)
+      runOwn(members, call.run)
+      return replyTo(requestId, 200, 'OK')
+    } catch (error) {
+      if (!(error instanceof MarineDataError)) throw error
+      return replyTo(requestId, problems[error.code].status, error.message)
+    }
+  }

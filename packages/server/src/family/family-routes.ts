@@ -5,11 +5,11 @@ import { treeRoutes } from '../http/routes/tree-routes.ts'
 import { familyVersion, familyWord } from './family-names.ts'
 
 export interface FamilyRoutesOptions {
-  readonly self: string
   readonly bootId: string
+  /** What the boat has now. */
+  readonly features: () => { readonly hasAutopilot: boolean; readonly hasAnchorWatch: boolean }
   /** The part of the tree at an address below the root, with the metadata of every leaf. */
   readonly answer: (address: readonly string[]) => TreeAnswer | undefined
-  readonly isOpen: boolean
 }
 
 const Discovery = Type.Object(
@@ -24,19 +24,6 @@ const Discovery = Type.Object(
     server: Type.Object({ id: Type.String(), version: Type.String() }),
   },
   { $id: 'FamilyDiscovery' },
-)
-
-const LoginStatus = Type.Object(
-  {
-    status: Type.Enum(['loggedIn', 'notLoggedIn']),
-    readOnlyAccess: Type.Boolean(),
-    authenticationRequired: Type.Boolean(),
-    allowNewUserRegistration: Type.Boolean(),
-    allowDeviceAccessRequests: Type.Boolean(),
-    userLevel: Type.Optional(Type.Enum(['readonly', 'readwrite', 'admin'])),
-    username: Type.Optional(Type.String()),
-  },
-  { $id: 'FamilyLoginStatus' },
 )
 
 const Features = Type.Object(
@@ -68,31 +55,10 @@ const discoveryRoute = (path: string, operationId: string): Route =>
     },
   })
 
-const loginStatusRoute = (path: string, operationId: string, isOpen: boolean): Route =>
-  route({
-    method: 'GET',
-    path,
-    scope: 'public',
-    operationId,
-    summary: 'Whether the caller is signed in',
-    responses: { 200: { description: 'The status', schema: LoginStatus } },
-    handle: ({ principal }) => {
-      const isSignedIn = !isOpen && principal.roles.length > 0
-      return {
-        status: isSignedIn ? 'loggedIn' : 'notLoggedIn',
-        readOnlyAccess: false,
-        authenticationRequired: !isOpen,
-        allowNewUserRegistration: false,
-        allowDeviceAccessRequests: false,
-        ...(isSignedIn && {
-          userLevel: principal.roles.includes('viewer') ? 'readonly' : 'readwrite',
-          username: principal.name,
-        }),
-      }
-    },
-  })
+/** Apps show the buttons of the anchor when they find this plugin of another server. */
+const anchorPlugin = { id: 'anchoralarm', name: 'Anchor watch', version: '2.0.0', enabled: true }
 
-const featuresRoute = (): Route =>
+const featuresRoute = ({ features }: FamilyRoutesOptions): Route =>
   route({
     method: 'GET',
     path: `/${familyWord}/v2/features`,
@@ -100,20 +66,46 @@ const featuresRoute = (): Route =>
     operationId: 'familyFeatures',
     summary: 'The interfaces that this door has',
     responses: { 200: { description: 'The interfaces', schema: Features } },
-    handle: () => ({ apis: [], plugins: [] }),
+    handle: () => {
+      const { hasAutopilot, hasAnchorWatch } = features()
+      return {
+        apis: ['course', 'resources', 'notifications', ...(hasAutopilot ? ['autopilot'] : [])],
+        plugins: hasAnchorWatch ? [anchorPlugin] : [],
+      }
+    },
   })
 
+/** Addresses of other servers that apps ask first. They go on when these are empty. */
+const emptyRoutes = (
+  [
+    ['/plugins', '[]', 'plugins'],
+    [`/${familyWord}/v1/apps/list`, '[]', 'apps'],
+    ['/skServer/webapps', '[]', 'webapps'],
+    [`/${familyWord}/v2/api/vessels/self/radars`, '{}', 'radars'],
+  ] as const
+).map(([path, body, name]) =>
+  route({
+    method: 'GET',
+    path,
+    scope: 'read',
+    operationId: `family_no_${name}`,
+    summary: `The boat has no ${name} for the family`,
+    responses: { 200: { description: 'Always empty' } },
+    handle: (_request, reply) => reply.type('application/json').send(body),
+  }),
+)
+
 /** The addresses of the family. */
-export const familyRoutes = ({ bootId, answer, isOpen }: FamilyRoutesOptions): Route[] => [
+export const familyRoutes = (options: FamilyRoutesOptions): Route[] => [
   discoveryRoute(`/${familyWord}`, 'familyDiscover'),
   discoveryRoute(`/${familyWord}/`, 'familyDiscoverWithSlash'),
-  loginStatusRoute('/skServer/loginStatus', 'familyLoginStatus', isOpen),
-  loginStatusRoute('/loginStatus', 'familyOldLoginStatus', isOpen),
-  featuresRoute(),
+  featuresRoute(options),
+  ...emptyRoutes,
   ...treeRoutes({
     productWord: familyWord,
-    bootId,
-    answer: ([map, ...rest]) => answer(map === undefined ? [] : [map === 'atons' ? 'aton' : map, ...rest]),
+    bootId: options.bootId,
+    answer: ([map, ...rest]) =>
+      options.answer(map === undefined ? [] : [map === 'atons' ? 'aton' : map, ...rest]),
     operationPrefix: 'family',
   }),
 ]

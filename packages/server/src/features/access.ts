@@ -1,9 +1,10 @@
-import { Access, anonymous, authorise, localOwner, tokenPrefix } from '@marinedata/core'
+import { Access, anonymous, authorise, familyTokenPrefix, localOwner, tokenPrefix } from '@marinedata/core'
 import { MarineDataError, scopes, scopesOfRole } from '@marinedata/model'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrowserRules } from '../access/browser-rules.ts'
 import { sessionCookie } from '../access/cookies.ts'
+import { FamilyCredentials } from '../access/family-credentials.ts'
 import { ClosedGate, OpenGate } from '../access/gates.ts'
 import { addressesAboard } from '../access/own-addresses.ts'
 import { ClaimCodeFile } from '../access/claim-code-file.ts'
@@ -61,12 +62,23 @@ const routesOf = ({ store, isOpen, api }: Base, access: Access, onClaimEnded: ()
 
 /** People and credentials, and the gate that every transport asks. */
 export const accessFeature = (base: Base): AccessFeature => {
-  const { core, store, folder, isOpen } = base
+  const { core, store, folder, isOpen, settings } = base
   const access = new Access({ clock: core.clock, store: store.access, secrets: new NodeSecrets() })
   const rules = rulesOf(base)
   const gate = isOpen
     ? new OpenGate({ rules, authorise, stranger: localOwner })
-    : new ClosedGate({ rules, authorise, stranger: anonymous, access, tokenPrefix })
+    : new ClosedGate({
+        rules,
+        authorise,
+        stranger: anonymous,
+        access,
+        tokenPrefixes: [tokenPrefix, familyTokenPrefix],
+        family: new FamilyCredentials({
+          access,
+          prefix: familyTokenPrefix,
+          mayActByAddress: settings.access?.tokenInAddress === 'all',
+        }),
+      })
   const claimCode = isOpen ? undefined : access.claim.code
   let claimCodeFile: ClaimCodeFile | undefined
   return {

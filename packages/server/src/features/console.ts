@@ -21,6 +21,10 @@ export interface ConsoleOptions {
   readonly demo?: DemoScene
 }
 
+export interface ConsoleFeature extends Feature {
+  readonly track: OwnTrack
+}
+
 interface ConsoleParts extends Pick<ConsoleOptions, 'listenerPatienceMs'> {
   readonly anchor: AnchorRegistry
   readonly stream: StreamServer
@@ -33,11 +37,24 @@ const listenersPath = 'notifications.navigation.anchor.listeners'
 const source = 'server'
 const defaultPatienceMs = 30_000
 
+/** The boat's own track, restored from the store. */
+const trackOf = ({ core, store, log }: Base): OwnTrack =>
+  new OwnTrack({
+    clock: core.clock,
+    position: () => freshFix(core),
+    store: {
+      load: () => store.readFact(trackFact),
+      save: (packed) => store.saveFact(trackFact, packed),
+    },
+    onFault: (error) => log.error({ event: 'track.save_failed', err: error }, 'track not saved'),
+  })
+
 /** Server side of the consoles: open pages, preferences, and the boat's own track. */
 export const consoleFeature = (
-  { core, store, log, api }: Base,
+  base: Base,
   { anchor, stream, calls, listenerPatienceMs = defaultPatienceMs }: ConsoleParts,
-): Feature => {
+): ConsoleFeature => {
+  const { core, store, api } = base
   const { clock, counters } = core
   const clients = new ConsoleClientRegistry({
     clock,
@@ -52,16 +69,9 @@ export const consoleFeature = (
     wasRaised: !isNormal(core.alerts.stateAt(listenersPath, source) ?? 'normal'),
     publish: (value) => core.voice.publish(source, [{ path: listenersPath, value }]),
   })
-  const track = new OwnTrack({
-    clock,
-    position: () => freshFix(core),
-    store: {
-      load: () => store.readFact(trackFact),
-      save: (packed) => store.saveFact(trackFact, packed),
-    },
-    onFault: (error) => log.error({ event: 'track.save_failed', err: error }, 'track not saved'),
-  })
+  const track = trackOf(base)
   return {
+    track,
     routes: [
       ...consoleClientRoutes({ base: `${api}/stations`, clients }),
       ...preferenceRoutes({ base: `${api}/preferences`, preferences: store.preferences }),

@@ -78,6 +78,7 @@ const registryOf = <Body extends TSchema>(
 
 export interface ResourceFeature extends Feature {
   readonly storedRoutes: ResourceRegistry<RouteRequest>
+  readonly storedWaypoints: ResourceRegistry<WaypointRequest>
   /** The resources of plugins. */
   readonly provided: ProvidedResources
 }
@@ -93,6 +94,7 @@ export const resourceFeature = (
   return {
     provided,
     storedRoutes: routes,
+    storedWaypoints: waypoints,
     routes: [
       ...resourceRoutes(base.api, routeShape, routes),
       ...resourceRoutes(base.api, waypointShape, waypoints),

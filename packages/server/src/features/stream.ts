@@ -9,7 +9,7 @@ import {
 import { interfaceVersion, MarineDataError } from '@marinedata/model'
 import { subscriptionActions } from '../compose/core.ts'
 import type { Base, Feature } from '../compose/feature.ts'
-import type { Gate } from '../gate.ts'
+import type { Door, Gate } from '../gate.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { route, type Route } from '../http/route.ts'
 import { PlaybackServer } from '../stream/playback/playback-server.ts'
@@ -47,8 +47,9 @@ const authorsBy = (isTaken: (source: string) => boolean): ((principal: Principal
 const create = (options: PlaybackOptions): Playback => new Playback(options)
 
 /** Devices ask in this way whether their token is good before they open a stream. */
-const upgradeRoute = (path: string, operationId: string): Route =>
+const upgradeRoute = (path: string, operationId: string, door: Door = 'own'): Route =>
   route({
+    door,
     method: 'GET',
     path,
     scope: 'read',
@@ -75,8 +76,10 @@ const helloOf =
     sequence: tree.sequence,
   })
 
-const upgradeRoutes = (paths: readonly string[]): Route[] =>
-  paths.map((path) => upgradeRoute(path, `open${path.split('/').map(capitalized).join('')}`))
+const upgradeRoutes = (streams: readonly Pick<StreamDialect, 'path' | 'door'>[]): Route[] =>
+  streams.map(({ path, door }) =>
+    upgradeRoute(path, `open${path.split('/').map(capitalized).join('')}`, door),
+  )
 
 const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 
@@ -107,7 +110,7 @@ export const streamFeature = (
   })
   return {
     server,
-    routes: upgradeRoutes([...spoken.map(({ path }) => path), playback.path]),
+    routes: upgradeRoutes([...spoken, playback]),
     tasks: [
       { name: 'stream.beat', period: periods.heartbeatMs, run: () => server.beat() },
       // Closes the streams of expired and revoked credentials.

@@ -206,7 +206,10 @@ const addRoute = (app: FastifyInstance, route: Route, { gate, connections }: Rou
     ...(route.method !== 'GET' && route.ignoresBody !== true && { preParsing: prepareBody }),
     // Authorises before the body is read, so that a rejected request costs nothing.
     onRequest: (request, reply, done) => {
-      const visitor = gate.identify(request.raw)
+      const visitor = gate.identify(request.raw, {
+        isPublic: route.scope === 'public',
+        ...(route.door && { door: route.door }),
+      })
       gate.authorise(visitor, route.scope)
       request.visitor = visitor
       if (visitor.principal.roles.length > 0) connections.markKnown(request.raw.socket)
@@ -314,9 +317,10 @@ const findPattern = (url: string, patterns: readonly PathPattern[]): PathPattern
 }
 
 /** What a client that asks for this path probably wants; empty when unknown. */
-const hintFor = (path: string): string => {
-  if (path === '/signalk' || path.startsWith('/signalk/'))
-    return '. This server is not a Signal K server: /guide/coming-from-signalk-server.html compares their interfaces'
+const hintFor = (path: string, patterns: readonly PathPattern[]): string => {
+  const isServed = patterns.some(({ segments }) => segments[1] === 'signalk')
+  if (!isServed && (path === '/signalk' || path.startsWith('/signalk/')))
+    return '. The addresses for apps of Signal K are off: /guide/family.html says how to switch them on'
   if (/\/v1\/(?:stream|playback)$/.test(path))
     return ' for HTTP: this is a WebSocket, open it with ws:// or wss://'
   return ''
@@ -333,7 +337,7 @@ const noRouteError = (
 ): MarineDataError => {
   const pattern = findPattern(url, patterns)
   if (pattern === undefined)
-    return new MarineDataError('not-found', `There is nothing at ${url}${hintFor(pathOf(url))}`)
+    return new MarineDataError('not-found', `There is nothing at ${url}${hintFor(pathOf(url), patterns)}`)
   const list = pattern.methods.join(', ')
   reply.header('allow', list)
   return new MarineDataError('method-not-allowed', `${method} is not allowed here. Use ${list}.`)

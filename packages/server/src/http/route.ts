@@ -2,7 +2,7 @@ import { type ProblemCode, type Scope, type Static, type TSchema } from '@marine
 import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { Principal } from '@marinedata/core'
-import type { Visitor } from '../gate.ts'
+import type { Door, Visitor } from '../gate.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
@@ -36,6 +36,8 @@ export interface RouteShape<Params extends TSchema, Query extends TSchema, Body 
   readonly path: string
   /** Required of every caller. `public` routes need no authentication. */
   readonly scope: Scope
+  /** The interface that the route belongs to; `own` when absent. Each has credentials of its own. */
+  readonly door?: Door
   readonly operationId: string
   readonly summary: string
   readonly params?: Params

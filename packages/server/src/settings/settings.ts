@@ -23,6 +23,20 @@ export const Settings = Type.Object(
         description: 'Serve apps of the Signal K family at /signalk; off when absent',
       }),
     ),
+    apps: Type.Optional(
+      Type.Object(
+        {
+          port: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 65535,
+              description: 'Port of the installed web apps; the next after the own port when absent',
+            }),
+          ),
+        },
+        strict,
+      ),
+    ),
     host: Type.Optional(
       Type.String({
         minLength: 1,
@@ -54,6 +68,11 @@ export const Settings = Type.Object(
             Type.String({
               pattern: '^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$',
               description: "The boat's name in the local network, without .local; from its name when absent",
+            }),
+          ),
+          tokenInAddress: Type.Optional(
+            Type.Enum(['read', 'all'], {
+              description: 'What an app of the family may do with a token in the address of its stream',
             }),
           ),
           requireTls: Type.Optional(Type.Boolean({ description: 'Accept only https from other machines' })),

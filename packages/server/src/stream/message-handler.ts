@@ -47,7 +47,11 @@ export class MessageHandler {
       const message = parseObject(data)
       const { dialect, connection } = this.#options
       if (dialect.answer !== undefined) {
-        const answer = dialect.answer(message, (own) => this.#runVerb(own))
+        const answer = dialect.answer(message, {
+          visitor: this.#options.visitor,
+          run: (own) => this.#runVerb(own),
+          reply: (later) => connection.reply(later),
+        })
         if (answer !== undefined) connection.reply(answer)
         return Object.hasOwn(message, 'updates')
       }

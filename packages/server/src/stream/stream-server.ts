@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { Gate, Visitor } from '../gate.ts'
+import type { Door, Gate, Visitor } from '../gate.ts'
 import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { hangUp, refuseSocket } from '../refuse-socket.ts'
 import { addressQuery } from './address-query.ts'
@@ -88,10 +88,12 @@ export class StreamServer {
     )
   }
 
-  attach(server: Server): void {
+  /** @param door the only language that the server speaks; all when absent */
+  attach(server: Server, door?: Door): void {
     server.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy())
       try {
+        this.#checkDoor(request, door)
         this.#upgrade(request, socket, head)
       } catch (error) {
         refuseSocket(socket, upgradeError(error), this.#options.productWord)
@@ -139,6 +141,15 @@ export class StreamServer {
     await playbackClosed
   }
 
+  #checkDoor({ url = '/' }: IncomingMessage, door: Door | undefined): void {
+    const { pathname } = new URL(url, 'http://localhost')
+    const isSpoken = this.#options.dialects.some(
+      (dialect) => dialect.path === pathname && dialect.door === door,
+    )
+    if (door !== undefined && !isSpoken)
+      throw new MarineDataError('not-found', `There is no stream at ${pathname}`)
+  }
+
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const { gate, playback, dialects } = this.#options
@@ -148,7 +159,7 @@ export class StreamServer {
         'not-found',
         `There is no stream at ${url.pathname}. Use ${dialects[0].path}.`,
       )
-    const visitor = gate.identifyStream(request)
+    const visitor = gate.identifyStream(request, dialect?.door)
     gate.authorise(visitor, 'read')
     if (dialect === undefined)
       return playback.upgrade({ request, socket, head }, { visitor, parameters: url.searchParams })

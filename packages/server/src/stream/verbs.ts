@@ -6,6 +6,7 @@ import {
   SubscribeMessage,
   UnsubscribeMessage,
   type Check,
+  type Fault,
   type LogStart,
   type Scope,
 } from '@marinedata/model'
@@ -48,7 +49,72 @@ const withoutRequestId = (message: object): object => {
 const subscribeCheck = checkOf<SubscribeMessage>(SubscribeMessage)
 const unsubscribeCheck = checkOf<UnsubscribeMessage>(UnsubscribeMessage)
 
-/** All kinds of messages. A message is of the first kind whose member it has. */
+const entryPath = /^\/subscribe\/([0-9]+)(\/.*)?$/
+
+/** The faults of single entries; undefined when something else in the message is wrong too. */
+const entryFaults = (error: unknown): readonly Fault[] | undefined => {
+  if (!(error instanceof MarineDataError) || error.code !== 'invalid-message') return undefined
+  const { errors = [] } = error.details
+  return errors.length > 0 && errors.every(({ path }) => entryPath.test(path)) ? errors : undefined
+}
+
+const isFaults = (result: LogStart | readonly Fault[]): result is readonly Fault[] => Array.isArray(result)
+
+const partlyRefused = (errors: readonly Fault[]): MarineDataError =>
+  new MarineDataError('invalid-message', 'Some entries were refused. The others are subscribed', {
+    errors,
+    outcome: 'applied',
+  })
+
+const indexIn = ({ path }: Fault): number => Number(entryPath.exec(path)?.[1])
+
+interface Entry {
+  readonly entry: unknown
+  /** In the message of the client. */
+  readonly index: number
+}
+
+const inMessage = (fault: Fault, entries: readonly Entry[]): Fault => {
+  const { index = 0 } = entries[indexIn(fault)] ?? {}
+  return { ...fault, path: fault.path.replace(entryPath, `/subscribe/${index}$2`) }
+}
+
+/**
+ * Subscribes. A bad entry refuses itself and not its message: a client that knows more than this server subscribes to
+ * what both know.
+ * @throws MarineDataError `invalid-message`, with the outcome `applied` when some entries were good
+ */
+const subscribeTo = (message: object, subscribe: (message: SubscribeMessage) => LogStart): LogStart => {
+  const attempt = (entries: readonly Entry[], refused: readonly Fault[]): LogStart => {
+    const start = ((): LogStart | readonly Fault[] => {
+      try {
+        const good = { ...message, subscribe: entries.map(({ entry }) => entry) }
+        return subscribe(validated(subscribeCheck, good))
+      } catch (error) {
+        const faults = entryFaults(error)
+        if (faults === undefined || new Set(faults.map(indexIn)).size === entries.length) throw error
+        return faults
+      }
+    })()
+    if (!isFaults(start)) {
+      if (refused.length > 0) throw partlyRefused(refused)
+      return start
+    }
+    const bad = new Set(start.map(indexIn))
+    const rest = entries.filter((_entry, at) => !bad.has(at))
+    return attempt(rest, [...refused, ...start.map((fault) => inMessage(fault, entries))])
+  }
+  const { subscribe: sent } = message as { readonly subscribe: unknown }
+  // A reader of the log must miss nothing, so that it is subscribed to everything or to nothing.
+  const isLog = Object.hasOwn(message, 'log') || Object.hasOwn(message, 'from')
+  if (!Array.isArray(sent) || isLog) return subscribe(validated(subscribeCheck, message))
+  return attempt(
+    sent.map((entry: unknown, index) => ({ entry, index })),
+    [],
+  )
+}
+
+/** All kinds of messages./** All kinds of messages./** All kinds of messages. A message is of the first kind whose member it has. */
 export const verbs: readonly Verb[] = [
   {
     member: 'updates',
@@ -68,7 +134,7 @@ export const verbs: readonly Verb[] = [
     member: 'subscribe',
     scope: 'read',
     run: ({ message, session }, actions) => {
-      const start = actions.subscribe(session, validated(subscribeCheck, message))
+      const start = subscribeTo(message, (good) => actions.subscribe(session, good))
       return start.position === undefined ? undefined : start
     },
   },

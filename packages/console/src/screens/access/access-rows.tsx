@@ -61,24 +61,29 @@ export const RoleLegend = (): JSX.Element => (
 )
 
 interface DigitsProps {
+  /** False for an app of the Signal K family, which shows no digits. */
+  readonly isShown: boolean
   readonly digits: string
   readonly onType: (digits: string) => void
 }
 
-const DigitsField = ({ digits, onType }: DigitsProps): JSX.Element => (
-  <label class="field">
-    {t('access.digits')}
-    <input
-      required
-      inputMode="numeric"
-      autoComplete="off"
-      pattern="[0-9 ]{6,7}"
-      maxLength={7}
-      value={digits}
-      onInput={({ currentTarget }) => onType(currentTarget.value)}
-    />
-  </label>
-)
+const DigitsField = ({ isShown, digits, onType }: DigitsProps): JSX.Element => {
+  if (!isShown) return <p class="quiet small">{t('access.noDigits')}</p>
+  return (
+    <label class="field">
+      {t('access.digits')}
+      <input
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        pattern="[0-9 ]{6,7}"
+        maxLength={7}
+        value={digits}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    </label>
+  )
+}
 
 interface PathsProps {
   readonly paths: string
@@ -109,7 +114,7 @@ export const WaitingRow = ({
   const [role, setRole] = useState<TokenRole>('viewer')
   const [digits, setDigits] = useState('')
   const [paths, setPaths] = useState('')
-  const { name, address, askedAt } = pairing
+  const { name, address, askedAt, family = false } = pairing
   return (
     <li class="access-asking">
       <div class="grow">
@@ -121,11 +126,11 @@ export const WaitingRow = ({
         onSubmit={(event) => {
           event.preventDefault()
           change(t('access.letIn', { name, role: roleName(role) }), () =>
-            store.approve(pairing, { digits, role, paths }),
+            store.approve(pairing, { ...(!family && { digits }), role, paths }),
           )
         }}
       >
-        <DigitsField digits={digits} onType={setDigits} />
+        <DigitsField isShown={!family} digits={digits} onType={setDigits} />
         <RoleChoice roles={tokenRoles} role={role} label={t('access.letInAs')} onChoose={setRole} />
         {role === 'device' && <PathsField paths={paths} onType={setPaths} />}
         <button type="submit" class="button strong">

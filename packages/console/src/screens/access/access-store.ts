@@ -16,7 +16,8 @@ export const personRoles = ['viewer', 'crew', 'helm', 'owner'] as const satisfie
 export const tokenRoles = [...personRoles, 'device'] as const satisfies readonly TokenRole[]
 
 export interface Approval {
-  readonly digits: string
+  /** Absent for an app of the Signal K family, which shows none. */
+  readonly digits?: string
   readonly role: TokenRole
   /** The paths that a device may write, with spaces or commas between them; without effect for other roles. */
   readonly paths: string
@@ -43,7 +44,7 @@ export class AccessStore {
 
   async approve({ id }: Pairing, { digits, role, paths }: Approval): Promise<void> {
     await this.#change('POST', ['pairings', id, 'approve'], {
-      digits: digits.replaceAll(' ', ''),
+      ...(digits !== undefined && { digits: digits.replaceAll(' ', '') }),
       role,
       ...(role === 'device' && { paths: paths.split(/[\s,]+/).filter((path) => path !== '') }),
     })

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { loadSettings } from '#settings/settings-file.ts'
 import { pluginLimits, refuse } from './tarball.ts'
 
 const limitMs = 60_000
@@ -97,4 +98,14 @@ export const loadPackage = async (registry: string, subject: string): Promise<Bu
   if (found.length !== expected.length || !timingSafeEqual(found, expected))
     return refuse(`The file from the registry has the checksum ${found.toString()}, not ${integrity}`)
   return bytes
+}
+
+/** The registry in the settings, or that of npm's environment. There is no default. */
+export const registryOf = (folder: string): string => {
+  const registry = loadSettings(folder).settings.plugins?.registry ?? process.env['npm_config_registry']
+  if (registry === undefined || !/^https?:\/\//.test(registry))
+    return refuse(
+      'No registry is set. Add the file instead, or set plugins.registry in settings.json or npm_config_registry',
+    )
+  return registry
 }

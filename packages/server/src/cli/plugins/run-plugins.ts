@@ -2,24 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { claimsOf } from '#plugin-host/rights/claims.ts'
-import { loadSettings } from '#settings/settings-file.ts'
 import { defaultDataFolder } from '../data-folder.ts'
 import type { PluginsCommand } from './plugin-command.ts'
 import { copyFolder, PluginFolder, type StagedPlugin } from './plugin-folder.ts'
-import { loadPackage } from './registry.ts'
+import { loadPackage, registryOf } from './registry.ts'
 import { pluginLimits, refuse, unpackTarball } from './tarball.ts'
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
-
-/** The registry in the settings, or that of npm's environment. There is no default. */
-const registryOf = (folder: string): string => {
-  const registry = loadSettings(folder).settings.plugins?.registry ?? process.env['npm_config_registry']
-  if (registry === undefined || !/^https?:\/\//.test(registry))
-    return refuse(
-      'No registry is set. Add the file of the plugin instead, or set plugins.registry in settings.json or npm_config_registry',
-    )
-  return registry
-}
 
 const isPath = (subject: string): boolean =>
   /^[./~]|[\\/].*\.tgz$|\.tgz$/.test(subject) || existsSync(subject)

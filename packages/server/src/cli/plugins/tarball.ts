@@ -98,11 +98,16 @@ const filesOf = function* (archive: Buffer): Generator<readonly [string, Buffer]
 
 /**
  * Unpacks a package of npm into a folder.
+ * @param isWanted whether a file is unpacked; all are when absent
  * @throws MarineDataError `invalid-value` for links, paths that lead out of the folder, and archives that are too large
  */
-export const unpackTarball = (bytes: Buffer, folder: string): void => {
+export const unpackTarball = (
+  bytes: Buffer,
+  folder: string,
+  isWanted: (place: string) => boolean = () => true,
+): void => {
   for (const [place, content] of filesOf(unzip(bytes))) {
-    if (place === '') continue
+    if (place === '' || !isWanted(place)) continue
     const file = join(folder, place)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, content, { flag: 'wx' })

@@ -50,6 +50,7 @@ interface AnchorParts {
 
 export interface Anchor extends Feature {
   readonly registry: AnchorRegistry
+  readonly command: AnchorCommands['command']
 }
 
 /** The anchor watches, and commands and queries to the active one, sent through its plugin. */
@@ -64,14 +65,16 @@ export const anchorFeature = (base: Base, { send, recording }: AnchorParts): Anc
     ask: (device, question, options) =>
       send(device, question, { ...options, signal: new AbortController().signal }),
   })
+  const command: Anchor['command'] = (...args) => commands.command(...args)
   return {
     registry,
+    command,
     routes: anchorRoutes({
       base: `${base.api}/vessels/self/navigation/anchor`,
       state: () => registry.state,
       track: () => queries.track(),
       stays: () => queries.stays(),
-      command: (command, requester) => commands.command(command, requester),
+      command,
     }),
     tasks: [{ name: 'anchor.watch', period: watchMs, run: () => registry.watch() }],
     start: () => registry,

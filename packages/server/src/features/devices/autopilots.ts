@@ -66,6 +66,7 @@ interface AutopilotParts {
 
 export interface Autopilots extends Feature {
   readonly registry: PilotRegistry
+  readonly command: AutopilotCommands['command']
 }
 
 /** Autopilots, and commands to them, sent through their plugins. */
@@ -85,13 +86,15 @@ export const autopilotFeature = (
   })
   const base = `${api}/vessels/self/autopilots`
   const period = (): number => (registry.devices.length > 0 ? periods.watchMs : periods.idleMs)
+  const command: Autopilots['command'] = (...args) => commands.command(...args)
   return {
     registry,
+    command,
     routes: [
       ...autopilotRoutes({
         base,
         autopilots: registry,
-        command: (id, request, requester) => commands.command(id, request, requester),
+        command,
         chooseDefault: (id, requester) => commands.chooseDefault(id, requester),
       }),
       ...helmRoutes({

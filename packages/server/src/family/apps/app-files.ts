@@ -1,0 +1,179 @@
+import { MarineDataError, Type } from '@marinedata/model'
+import { createReadStream, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { route, type Route } from '#http/route.ts'
+
+/** An installed app. */
+interface App {
+  /** Of its npm package, as in its address: `@scope/name`. */
+  readonly name: string
+  readonly title: string
+}
+
+interface Listing {
+  readonly apps: readonly App[]
+  /** The file of each address. */
+  readonly fileByPath: ReadonlyMap<string, string>
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+  '.mp3': 'audio/mpeg',
+  '.pbf': 'application/x-protobuf',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/**
+ * Apps are written by others. They may show charts of other hosts and styles of their own, and frame each other, which
+ * share one origin. They run beside the console, never in it.
+ */
+const headers = {
+  'content-security-policy': [
+    "default-src 'self'",
+    "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self' data:",
+    "connect-src 'self' data: blob: https:",
+    "worker-src 'self' blob:",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+} as const
+
+const limits = { files: 20_000, rescanMs: 1_000 }
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const described = (folder: string): App | undefined => {
+  try {
+    const { name, signalk } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      name?: unknown
+      signalk?: { displayName?: unknown }
+    }
+    if (typeof name !== 'string') return undefined
+    return { name, title: typeof signalk?.displayName === 'string' ? signalk.displayName : name }
+  } catch {
+    return undefined
+  }
+}
+
+const foldersIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => join(folder, name))
+  } catch {
+    // Nobody has installed an app.
+    return []
+  }
+}
+
+const filesIn = (folder: string): readonly (readonly [path: string, file: string])[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      return [file.slice(folder.length), file] as const
+    })
+
+/** The files of installed apps. Requested names are looked up in a listing and never used as paths of files. */
+export class AppFiles {
+  readonly #folder: string
+  readonly #now: () => number
+  #listing: Listing = { apps: [], fileByPath: new Map() }
+  #scannedAt = -Infinity
+
+  /** @param folder the folder of the apps, which may be missing */
+  constructor(folder: string, now: () => number) {
+    this.#folder = folder
+    this.#now = now
+  }
+
+  get apps(): readonly App[] {
+    return this.#scan().apps
+  }
+
+  /** @throws MarineDataError `not-found` */
+  find(path: string): string {
+    const file = this.#listing.fileByPath.get(path) ?? this.#scan().fileByPath.get(path)
+    if (file === undefined) throw new MarineDataError('not-found', `No installed app has a file at ${path}`)
+    return file
+  }
+
+  /** Reads the folder again, at most once a second: apps are installed while the server runs. */
+  #scan(): Listing {
+    if (this.#now() - this.#scannedAt < limits.rescanMs) return this.#listing
+    this.#scannedAt = this.#now()
+    const found = foldersIn(this.#folder).flatMap((folder) => {
+      const app = described(folder)
+      return app === undefined ? [] : [{ app, files: filesIn(join(folder, 'public')) }]
+    })
+    const entries = found.flatMap(({ app, files }) =>
+      files.map(([path, file]) => [`/${app.name}${path}`, file] as const),
+    )
+    this.#listing = { apps: found.map(({ app }) => app), fileByPath: new Map(entries.slice(0, limits.files)) }
+    return this.#listing
+  }
+}
+
+const pageOf = (apps: readonly App[]): string => {
+  const items = apps.map(({ name, title }) => `<li><a href="/${escaped(name)}/">${escaped(title)}</a></li>`)
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Apps</title><h1>Apps</h1><ul>${items.join('')}</ul></html>\n`
+}
+
+/** The pages of installed apps, for a port of their own. */
+export const appRoutes = (files: AppFiles): Route[] => [
+  route({
+    method: 'GET',
+    path: '/',
+    scope: 'public',
+    operationId: 'family_apps',
+    summary: 'The installed apps',
+    responses: { 200: { description: 'A page', contentType: 'text/html' } },
+    handle: (_request, reply) =>
+      reply.headers(headers).type('text/html; charset=utf-8').send(pageOf(files.apps)),
+  }),
+  route({
+    method: 'GET',
+    path: '/*',
+    scope: 'public',
+    operationId: 'family_app_file',
+    summary: 'A file of an installed app',
+    params: Type.Object({ '*': Type.String() }),
+    responses: { 200: { description: 'The file' } },
+    problems: ['not-found'],
+    handle: (request, reply) => {
+      const path = `/${request.params['*']}`
+      // Relative addresses of an app need the slash.
+      if (files.apps.some(({ name }) => path === `/${name}`))
+        return reply.code(302).header('location', `${request.path}/`).send()
+      const file = files.find(path.endsWith('/') ? `${path}index.html` : path)
+      const type = types[extname(file).toLowerCase()] ?? 'application/octet-stream'
+      return reply.headers(headers).type(type).send(createReadStream(file))
+    },
+  }),
+]

@@ -1,0 +1,270 @@
+import type { Stored } from '@marinedata/core'
+import {
+  MarineDataError,
+  Type,
+  type Actor,
+  type Chart,
+  type ProblemCode,
+  type ProvidedResource,
+  type Route,
+  type RouteRequest,
+  type Waypoint,
+  type WaypointRequest,
+} from '@marinedata/model'
+import { actorOf } from '#http/acting.ts'
+import { route, type Route as HttpRoute } from '#http/route.ts'
+import { familyWord } from '#family/family-names.ts'
+import { routeFeature, routeOfFeature, waypointFeature, waypointOfFeature } from './geojson.ts'
+
+/** The stored resources of one kind, as the family's routes use them. */
+interface Registry<Content> {
+  list(): Stored<Content>[]
+  find(id: string): Stored<Content>
+  create(content: Content, by: Actor): Promise<Stored<Content>>
+  put(id: string, content: Content, by: Actor): Promise<Stored<Content>>
+  remove(id: string, by: Actor): Promise<unknown>
+}
+
+export interface FamilyResourcesOptions {
+  readonly routes: Registry<RouteRequest>
+  readonly waypoints: Registry<WaypointRequest>
+  /** The route that lists the charts; undefined on a boat without charts. */
+  readonly chartsRoute: HttpRoute | undefined
+  /** The resources of a kind that a plugin provides. @throws MarineDataError `not-found` when none does */
+  readonly provided: (kind: string) => ProvidedResource[]
+}
+
+/** A kind of stored resources with its translation. */
+interface Kind {
+  readonly plural: string
+  readonly missing: ProblemCode
+  readonly list: () => readonly (readonly [id: string, shape: object])[]
+  readonly find: (id: string) => object
+  readonly create: (body: object, by: Actor) => Promise<{ readonly id: string }>
+  readonly put: (id: string, body: object, by: Actor) => Promise<unknown>
+  readonly remove: (id: string, by: Actor) => Promise<unknown>
+}
+
+const base = `/${familyWord}/v2/api/resources`
+const scope = 'course.command'
+/** Members that this boat does not store are ignored: descriptions, styles, and properties of features. */
+const FeatureBody = Type.Object({}, { $id: 'FamilyFeature', additionalProperties: true })
+const uuid = '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+const idParams = Type.Object({ id: Type.String({ minLength: 1 }) })
+const newIdParams = Type.Object({ id: Type.String({ pattern: uuid }) })
+
+/** Kinds of the family that this boat does not store. Apps ask for all of them. */
+const emptyKinds: ReadonlySet<string> = new Set([
+  'notes',
+  'regions',
+  'tracks',
+  'infolayers',
+  'groups',
+  'symbols',
+])
+
+const translated = <Content>(
+  registry: Registry<Content>,
+  { plural, missing }: Pick<Kind, 'plural' | 'missing'>,
+  { read, write }: { read: (item: Stored<Content>) => object; write: (body: object) => Content },
+): Kind => ({
+  plural,
+  missing,
+  list: () => registry.list().map((item) => [item.id, read(item)] as const),
+  find: (id) => read(registry.find(id)),
+  create: (body, by) => registry.create(write(body), by),
+  put: (id, body, by) => registry.put(id, write(body), by),
+  remove: (id, by) => registry.remove(id, by),
+})
+
+const kindsOf = ({ routes, waypoints }: FamilyResourcesOptions): Kind[] => [
+  translated(
+    routes,
+    { plural: 'routes', missing: 'route-not-found' },
+    { read: (item: Route) => routeFeature(item), write: routeOfFeature },
+  ),
+  translated(
+    waypoints,
+    { plural: 'waypoints', missing: 'waypoint-not-found' },
+    { read: (item: Waypoint) => waypointFeature(item), write: waypointOfFeature },
+  ),
+]
+
+const readingRoutes = ({ plural, missing, list, find }: Kind): HttpRoute[] => [
+  route({
+    method: 'GET',
+    path: `${base}/${plural}`,
+    scope: 'read',
+    operationId: `family_get_${plural}`,
+    summary: `All ${plural}, by id, as GeoJSON`,
+    responses: { 200: { description: `The ${plural}` } },
+    handle: () => Object.fromEntries(list()),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/${plural}/:id`,
+    scope: 'read',
+    operationId: `family_get_one_of_${plural}`,
+    summary: `One of the ${plural}`,
+    params: idParams,
+    responses: { 200: { description: 'As GeoJSON' } },
+    problems: [missing],
+    handle: ({ params: { id } }) => find(id),
+  }),
+]
+
+const addingRoute = ({ plural, create }: Kind): HttpRoute =>
+  route({
+    method: 'POST',
+    path: `${base}/${plural}`,
+    scope,
+    operationId: `family_add_to_${plural}`,
+    summary: `Adds to the ${plural}`,
+    body: FeatureBody,
+    responses: { 201: { description: 'The id' } },
+    problems: ['invalid-body', 'storage-full'],
+    handle: async (request, reply) => {
+      const { id } = await create(request.body, actorOf(request))
+      return await reply.code(201).send({ state: 'COMPLETED', statusCode: 201, id })
+    },
+  })
+
+const changingRoutes = ({ plural, missing, put, remove }: Kind): HttpRoute[] => [
+  route({
+    method: 'PUT',
+    path: `${base}/${plural}/:id`,
+    scope,
+    operationId: `family_put_into_${plural}`,
+    summary: `Adds to the ${plural} with an id of the app, or replaces the one with this id`,
+    params: newIdParams,
+    body: FeatureBody,
+    responses: { 200: { description: 'Saved' } },
+    problems: ['invalid-body', 'storage-full'],
+    handle: async (request) => {
+      const { id } = request.params
+      await put(id, request.body, actorOf(request))
+      return { state: 'COMPLETED', statusCode: 200, id }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/${plural}/:id`,
+    scope,
+    operationId: `family_remove_from_${plural}`,
+    summary: `Removes one of the ${plural}`,
+    params: idParams,
+    responses: { 200: { description: 'Removed' } },
+    problems: [missing, 'route-in-use'],
+    handle: async (request) => {
+      const { id } = request.params
+      await remove(id, actorOf(request))
+      return { state: 'COMPLETED', statusCode: 200, id }
+    },
+  }),
+]
+
+/** A chart as apps of the family show it. Files that cannot be read are left out. */
+const chartEntry = (chart: Chart): (readonly [string, object])[] => {
+  if ('problem' in chart) return []
+  const { id, name, bounds, minzoom, maxzoom, format, kind } = chart
+  const url = `/${familyWord}/v2/api/charts/${encodeURIComponent(id)}/{z}/{x}/{y}`
+  const shape = {
+    identifier: id,
+    name,
+    description: name,
+    type: 'tilelayer',
+    format,
+    bounds: [...bounds],
+    minzoom,
+    maxzoom,
+    url,
+    tilemapUrl: url,
+    ...(kind === 'vector' && { layers: [] }),
+  }
+  return [[id, shape]]
+}
+
+const chartRoutes = ({ chartsRoute }: FamilyResourcesOptions): HttpRoute[] => {
+  const all = async (...call: Parameters<HttpRoute['handle']>): Promise<Record<string, object>> => {
+    // The own route answers with the list of charts.
+    const charts = (await chartsRoute?.handle(...call)) as Chart[] | undefined
+    return Object.fromEntries((charts ?? []).flatMap(chartEntry))
+  }
+  return [
+    route({
+      method: 'GET',
+      path: `${base}/charts`,
+      scope: 'read',
+      operationId: 'family_get_charts',
+      summary: 'The charts in the data folder, by id',
+      responses: { 200: { description: 'The charts' } },
+      handle: all,
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/charts/:id`,
+      scope: 'read',
+      operationId: 'family_get_one_of_charts',
+      summary: 'One chart',
+      params: idParams,
+      responses: { 200: { description: 'The chart' } },
+      problems: ['not-found'],
+      handle: async (request, reply) => {
+        const { id } = request.params
+        const chart = (await all(request, reply))[id]
+        if (chart === undefined) throw new MarineDataError('not-found', `There is no chart "${id}"`)
+        return chart
+      },
+    }),
+  ]
+}
+
+const providedOrNone =
+  ({ provided }: FamilyResourcesOptions) =>
+  (kind: string): ProvidedResource[] => {
+    try {
+      return provided(kind)
+    } catch (error) {
+      if (emptyKinds.has(kind) && error instanceof MarineDataError && error.code === 'not-found') return []
+      throw error
+    }
+  }
+
+const otherRoutes = ({ provided }: FamilyResourcesOptions): HttpRoute[] => [
+  route({
+    method: 'GET',
+    path: base,
+    scope: 'read',
+    operationId: 'family_get_resources',
+    summary: 'The kinds of resources',
+    responses: { 200: { description: 'By name' } },
+    handle: () =>
+      Object.fromEntries(
+        ['routes', 'waypoints', 'charts', 'notes', 'regions'].map((kind) => [
+          kind,
+          { description: `Path containing ${kind}` },
+        ]),
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:kind`,
+    scope: 'read',
+    operationId: 'family_get_other_resources',
+    summary: 'Resources that plugins provide, by id; none of a kind that this boat does not have',
+    params: Type.Object({ kind: Type.String({ minLength: 1, maxLength: 64 }) }),
+    responses: { 200: { description: 'By id' } },
+    problems: ['not-found'],
+    handle: ({ params: { kind } }) => {
+      const items = provided(kind)
+      return Object.fromEntries(items.map(({ id, ...item }) => [id, item]))
+    },
+  }),
+]
+
+/** Routes, waypoints and charts in the shapes of the family. */
+export const familyResourceRoutes = (options: FamilyResourcesOptions): HttpRoute[] => [
+  ...kindsOf(options).flatMap((kind) => [...readingRoutes(kind), addingRoute(kind), ...changingRoutes(kind)]),
+  ...chartRoutes(options),
+  ...otherRoutes({ ...options, provided: providedOrNone(options) }),
+]
