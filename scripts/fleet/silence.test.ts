@@ -26,9 +26,10 @@ test(
       await using aboard = await club.boat(code, settings)
       aboard.measure('navigation.speedOverGround', 3.1)
       await ready(async () => {
-        const { tariff, sentToday = 0, budget } = await boatOf()
+        const { tariff, sentToday, budget } = await boatOf()
         assert.deepEqual([tariff, budget], ['cellular', 5_000_000])
-        assert.ok(sentToday > 0)
+        assert.ok(sentToday !== undefined && sentToday.cellular > 0)
+        assert.deepEqual([sentToday.satellite, sentToday.wifi], [0, 0])
       })
       await ready(async () => assert.deepEqual((await boatOf()).isSilent, false))
       await club.operate('silence', 'club', '0.2', '--boat', clubVessel)

@@ -96,8 +96,15 @@ const Failure = Type.Object(
   strict,
 )
 
-/** What the boat has sent since midnight, UTC, and what it may send, in bytes. */
-const Usage = Type.Object({ type: Type.Literal('usage'), sent: number, budget: number }, strict)
+/** Bytes since midnight, UTC, by tariff; and what may go by satellite and mobile network in a day, absent without a limit. */
+const Usage = Type.Object(
+  {
+    type: Type.Literal('usage'),
+    sent: Type.Object({ satellite: number, cellular: number, wifi: number }, strict),
+    budget: Type.Optional(number),
+  },
+  strict,
+)
 
 const BoatMessage = Type.Union([Hello, Usage, Answer, Failure])
 const GatewayMessage = Type.Union([Challenge, Accept, Refuse, Later, Rewind, Lease, Ask])

@@ -275,7 +275,7 @@ export class Uplink implements Disposable {
     this.#timers.set('good', goodConnectionMs, () => void (this.#failures = 0))
     this.#tick()
     this.#ping(tariff)
-    this.#reportUsage(tariff)
+    this.#reportUsage()
   }
 
   /** By satellite the connection ends as soon as everything is ashore. */
@@ -330,9 +330,9 @@ export class Uplink implements Disposable {
     this.#timers.set('tick', tickMs, () => this.#tick())
   }
 
-  #reportUsage(tariff: Tariff): void {
-    if (this.#meter !== undefined) this.#send(this.#meter.message(tariff))
-    this.#timers.set('usage', usageEveryMs, () => this.#reportUsage(tariff))
+  #reportUsage(): void {
+    if (this.#meter !== undefined) this.#send(this.#meter.message())
+    this.#timers.set('usage', usageEveryMs, () => this.#reportUsage())
   }
 
   #checkBudget(): void {

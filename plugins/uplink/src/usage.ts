@@ -57,7 +57,7 @@ export class Usage {
   }
 
   /** Of all tariffs that count for the budget, or of the one that does not. */
-  countedWith(tariff: Tariff): number {
+  #countedWith(tariff: Tariff): number {
     this.#turnDay()
     if (!tariffRules[tariff].isMetered) return this.#bytes[tariff]
     return tariffs
@@ -69,7 +69,7 @@ export class Usage {
     return (
       this.#budgetBytes !== undefined &&
       tariffRules[tariff].isMetered &&
-      this.countedWith(tariff) >= this.#budgetBytes
+      this.#countedWith(tariff) >= this.#budgetBytes
     )
   }
 

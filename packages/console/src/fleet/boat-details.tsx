@@ -5,7 +5,7 @@ import { placeText } from '#screens/chart/geo/earth.ts'
 import { momentText } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'
 import { conditionOf, titleOf } from './fleet-boats.ts'
-import { ConditionMark, dataText, noContactText, silencePath, volts, withUnit } from './fleet-list.tsx'
+import { ConditionMark, megabytes, noContactText, silencePath, volts, withUnit } from './fleet-list.tsx'
 import type { FleetModel } from './fleet-model.ts'
 
 /** Drawn for every boat that records them. */
@@ -67,6 +67,23 @@ const Day = ({ model, vessel, series }: DayProps): JSX.Element | null => {
   )
 }
 
+const tariffs = ['satellite', 'cellular', 'wifi'] as const
+
+/** What was sent today by each link that was used. */
+const usedByTariff = ({ sentToday, budget }: FleetBoat): (readonly [label: string, text: string])[] => {
+  if (sentToday === undefined) return []
+  const used = tariffs
+    .filter((tariff) => sentToday[tariff] > 0)
+    .map(
+      (tariff) => `${t(`fleet.tariff.${tariff}`)} ${t('fleet.sent', { sent: megabytes(sentToday[tariff]) })}`,
+    )
+  const metered = megabytes(sentToday.satellite + sentToday.cellular)
+  const ofBudget =
+    budget === undefined ? [] : [t('fleet.sentOf', { sent: metered, budget: megabytes(budget) })]
+  const all = [...ofBudget, ...used]
+  return all.length === 0 ? [] : [[t('fleet.data'), all.join(' · ')]]
+}
+
 const Facts = ({ boat, now }: { readonly boat: FleetBoat; readonly now: number }): JSX.Element => {
   const { position, speed, depth, voltage, lastContact, tariff } = boat
   const facts: (readonly [label: string, text: string | undefined])[] = [
@@ -76,7 +93,7 @@ const Facts = ({ boat, now }: { readonly boat: FleetBoat; readonly now: number }
     [t('fleet.depth'), depth === undefined ? undefined : withUnit('depth', depth)],
     [t('fleet.battery'), voltage === undefined ? undefined : volts(voltage)],
     [t('fleet.link'), tariff && t(`fleet.tariff.${tariff}`)],
-    [t('fleet.data'), dataText(boat)],
+    ...usedByTariff(boat),
   ]
   return (
     <dl class="fleet-facts">

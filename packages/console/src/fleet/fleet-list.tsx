@@ -21,15 +21,15 @@ export const withUnit = (quantity: Parameters<typeof shown>[0], value: number): 
 
 export const volts = (value: number): string => `${value.toFixed(1)} V`
 
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(2)
+export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(2)
 
-/** What the boat has sent today, and what it may send. */
-export const dataText = ({ sentToday, budget }: FleetBoat): string | undefined => {
-  if (sentToday === undefined) return undefined
-  const sent = megabytes(sentToday)
-  return budget === undefined
-    ? t('fleet.sent', { sent })
-    : t('fleet.sentOf', { sent, budget: megabytes(budget) })
+/** What the boat has sent today: of its budget, or by its present link. */
+const dataText = ({ sentToday, budget, tariff }: FleetBoat): string | undefined => {
+  if (sentToday === undefined || tariff === undefined) return undefined
+  const { satellite, cellular } = sentToday
+  return budget === undefined || tariff === 'wifi'
+    ? t('fleet.sent', { sent: megabytes(sentToday[tariff]) })
+    : t('fleet.sentOf', { sent: megabytes(satellite + cellular), budget: megabytes(budget) })
 }
 
 const stateText = ({ speed }: FleetBoat): string => {

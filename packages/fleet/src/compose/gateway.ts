@@ -77,10 +77,9 @@ const storeUsage = async (
   { tariff, sent, budget }: ReportedUsage,
 ): Promise<void> => {
   const { revision } = await usage.get(vessel)
-  const isLimited = budget < Number.MAX_SAFE_INTEGER
   const at = new Date().toISOString()
   // When another gateway is faster, it has the newer report.
-  await usage.put(vessel, { at, tariff, sent, ...(isLimited && { budget }) }, revision)
+  await usage.put(vessel, { at, tariff, sent, ...(budget !== undefined && { budget }) }, revision)
 }
 
 /** A gateway with joining and leaving. It does not listen yet. */

@@ -201,7 +201,8 @@ export class BoatSession {
     if (now - this.#reportedAt < reportEveryMs) return
     this.#reportedAt = now
     const { sent, budget } = message
-    this.#options.reported?.(this.#vessel, { tariff: this.#tariff, sent, budget })
+    const usage = { tariff: this.#tariff, sent, ...(budget !== undefined && { budget }) }
+    this.#options.reported?.(this.#vessel, usage)
   }
 
   #receiveFrame(frame: Frame): void {

@@ -1,4 +1,4 @@
-import { checkOf, Type, type Static } from '@marinedata/model'
+import { checkOf, FleetUsage, Type, type Static } from '@marinedata/model'
 import { tariffs } from '@marinedata/uplink-protocol'
 
 const time = Type.String({ format: 'date-time' })
@@ -16,7 +16,7 @@ export const checkSilence = checkOf<Silence>(Silence)
 const BoatUsage = Type.Object({
   at: time,
   tariff: Type.Enum([...tariffs]),
-  sent: Type.Integer({ minimum: 0, description: 'bytes since midnight, UTC' }),
+  sent: FleetUsage,
   budget: Type.Optional(Type.Integer({ minimum: 0, description: 'bytes a day; absent without a limit' })),
 })
 export type BoatUsage = Static<typeof BoatUsage>

@@ -19,6 +19,15 @@ export type FleetAlert = Static<typeof FleetAlert>
 /** The alarm for a boat that is not heard. The fleet raises it, not the boat. */
 export const fleetSilencePath = 'notifications.fleet.silence'
 
+const bytes = Type.Integer({ minimum: 0 })
+
+/** What a boat has sent and received since midnight, UTC, by tariff. */
+export const FleetUsage = Type.Object(
+  { satellite: bytes, cellular: bytes, wifi: bytes },
+  { $id: 'FleetUsage', description: 'bytes since midnight, UTC, by tariff' },
+)
+export type FleetUsage = Static<typeof FleetUsage>
+
 /** A boat as people ashore see it. A reading is absent when it is unknown; it may be as old as `lastContact`. */
 export const FleetBoat = Type.Object(
   {
@@ -35,10 +44,10 @@ export const FleetBoat = Type.Object(
     speed: reading('over ground, metres per second'),
     depth: reading('metres'),
     voltage: reading('of the house battery, volts'),
-    sentToday: Type.Optional(
-      Type.Integer({ description: 'bytes since midnight, UTC; of all metered tariffs, or of Wi-Fi' }),
+    sentToday: Type.Optional(FleetUsage),
+    budget: Type.Optional(
+      Type.Integer({ description: 'bytes a day by satellite and mobile network; absent without a limit' }),
     ),
-    budget: Type.Optional(Type.Integer({ description: 'bytes a day' })),
     console: Type.Optional(Type.String({ description: 'address of its own console, through the fleet' })),
   },
   { $id: 'FleetBoat' },

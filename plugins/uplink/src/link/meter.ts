@@ -1,5 +1,4 @@
 import type { BoatMessage, Tariff } from '@marinedata/uplink-protocol'
-import { tariffRules } from '../tariffs.ts'
 import type { Usage } from '../usage.ts'
 import type { Link } from './link.ts'
 
@@ -34,9 +33,8 @@ export class Meter {
     return ++this.#messages > messagesPerSecond
   }
 
-  message(tariff: Tariff): BoatMessage {
-    const budget = tariffRules[tariff].isMetered ? this.#usage.budgetBytes : undefined
-    const sent = this.#usage.countedWith(tariff)
-    return { type: 'usage', sent, budget: budget ?? Number.MAX_SAFE_INTEGER }
+  message(): BoatMessage {
+    const { budgetBytes: budget, today } = this.#usage
+    return { type: 'usage', sent: { ...today.bytes }, ...(budget !== undefined && { budget }) }
   }
 }
