@@ -128,13 +128,19 @@ const options = {
   version: { type: 'boolean' },
 } as const
 
+/** Commands with options of their own. */
+const parsers = new Map<string, (args: readonly string[]) => Command>([
+  ['access', parseAccess],
+  ['apps', parseApps],
+  ['simulate', parseSimulate],
+])
+
 export const parseCommand = (args: readonly string[]): Command => {
   try {
     const [first, ...others] = args
-    if (first === 'access') return parseAccess(others)
-    if (first === 'apps') return parseApps(others)
+    const parse = parsers.get(first ?? '')
+    if (parse !== undefined) return parse(others)
     if (isMaintenance(first)) return parseMaintenance(first, others)
-    if (first === 'simulate') return parseSimulate(others)
     if (first === 'plugin' && isPluginsCommand(others)) return parsePlugins(others)
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     if (values.help === true) return { kind: 'help' }
@@ -172,7 +178,7 @@ const parseWords = ([verb, ...rest]: readonly string[], values: StartValues): Co
 const misplaced = (verb: string): MisusedCommand => ({
   kind: 'misused',
   reason:
-    ['access', 'apps', 'simulate'].includes(verb) || isMaintenance(verb)
+    parsers.has(verb) || isMaintenance(verb)
       ? `${verb} must be the first word; put options after it`
       : `unknown command "${verb}"`,
 })
