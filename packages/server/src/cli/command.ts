@@ -13,7 +13,6 @@ import {
   pluginsUsage,
   type PluginsCommand,
 } from './plugins/plugin-command.ts'
-import { parseSimulate, simulateUsage, type SimulateCommand } from './simulate/simulate-command.ts'
 
 /** A parsed command line. */
 export type Command =
@@ -32,7 +31,7 @@ export type Command =
   | AppsCommand
   | MaintenanceCommand
   | PluginsCommand
-  | SimulateCommand
+  | { readonly kind: 'simulate'; readonly args: readonly string[] }
   | StartCommand
   | MisusedCommand
 
@@ -91,7 +90,7 @@ export const usage = `Usage: marinedata [options]            start the server
        marinedata restore FILE         replace the data folder by a backup
        marinedata import signalk DIR   take over the settings of signalk-server
        marinedata doctor               check this machine and the data folder, and say what to do
-       marinedata simulate PILOT       run a simulated autopilot: see below
+       marinedata simulate PILOT       run a simulated autopilot; marinedata simulate --help lists them
 
 Options:
   --port N       port to listen on; 0 selects any free port (default 3000)
@@ -108,7 +107,6 @@ ${pluginsUsage}
 ${appsUsage}
 ${accessUsage}
 ${maintenanceUsage}
-${simulateUsage}
 The server prints its address when it is ready. Settings are in DIR/settings.json; the server reports every error in it.
 `
 
@@ -132,7 +130,8 @@ const options = {
 const parsers = new Map<string, (args: readonly string[]) => Command>([
   ['access', parseAccess],
   ['apps', parseApps],
-  ['simulate', parseSimulate],
+  // Parsed when it is run: the simulators are large, and no boat needs them.
+  ['simulate', (args) => ({ kind: 'simulate', args })],
 ])
 
 export const parseCommand = (args: readonly string[]): Command => {

@@ -66,7 +66,7 @@ switch (command.kind) {
     break
   case 'simulate': {
     const { runSimulate } = await import('./simulate/run-simulate.ts')
-    await reportErrors(() => runSimulate(command))
+    await reportErrors(() => runSimulate(command.args))
     break
   }
   case 'misused':

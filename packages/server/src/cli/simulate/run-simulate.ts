@@ -1,6 +1,6 @@
 import { PypilotSimulator, RaymarineSimulator } from '@marinedata/pilot-simulators'
 import { once } from 'node:events'
-import type { SimulateCommand } from './simulate-command.ts'
+import { parseSimulate, simulateUsage, type SimulateCommand } from './simulate-command.ts'
 
 /** A simulator that runs, in words. */
 interface Running extends AsyncDisposable {
@@ -34,7 +34,17 @@ const run = async (command: SimulateCommand): Promise<Running> => {
 }
 
 /** Runs a simulated autopilot until SIGINT or SIGTERM, and prints what it does. */
-export const runSimulate = async (command: SimulateCommand): Promise<void> => {
+export const runSimulate = async (args: readonly string[]): Promise<void> => {
+  const command = parseSimulate(args)
+  if (command.kind === 'help') process.stdout.write(simulateUsage)
+  else if (command.kind === 'simulate') await runUntilSignal(command)
+  else {
+    process.stderr.write(`marinedata: ${command.reason}\n\n${simulateUsage}`)
+    process.exitCode = 2
+  }
+}
+
+const runUntilSignal = async (command: SimulateCommand): Promise<void> => {
   const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await using running = await run(command)
   process.stdout.write(`Simulated ${running.address}\n`)

@@ -34,7 +34,7 @@ interface Misused {
 }
 type Parsed = SimulateCommand | { readonly kind: 'help' } | Misused
 
-export const simulateUsage = `Simulated autopilots, to test plotters and plugins without a boat:
+export const simulateUsage = `Usage: simulated autopilots, to test plotters and plugins without a boat:
   marinedata simulate pypilot [--nmea0183-port N] a pypilot on its usual ports, 23322, and 20220 for NMEA 0183.
                                                   Faults: ${pypilotFaults.join(', ')}
   marinedata simulate raymarine [--gateway KIND]  a Raymarine EV-1 behind a network gateway, ${pilotGateways.join(' or ')},
@@ -112,7 +112,15 @@ const parseRaymarine = (values: Values): Parsed => {
 
 /** Parses the words after `simulate`. */
 export const parseSimulate = (args: readonly string[]): Parsed => {
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  try {
+    return parseWords(parseArgs({ args: [...args], options, allowPositionals: true }))
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const parseWords = (words: { readonly values: Values; readonly positionals: readonly string[] }): Parsed => {
+  const { values, positionals } = words
   if (values.help === true) return { kind: 'help' }
   const [pilot, ...more] = positionals
   const wrong = wrongNumber(values)
