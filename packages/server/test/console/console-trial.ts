@@ -223,7 +223,13 @@ export const releaseWhileStalled = async (page: Page, testId: string): Promise<v
 /** Presses and holds an element. */
 export const hold = async (page: Page, testId: string, ms: number): Promise<void> => {
   const element = part(page, testId).first()
-  await element.scrollIntoViewIfNeeded()
+  // While a screen is built, an element may be replaced by another one.
+  await eventually(`${testId} is to be seen`, () =>
+    element.scrollIntoViewIfNeeded().then(
+      () => true,
+      () => false,
+    ),
+  )
   const box = await element.boundingBox()
   assert.ok(box, `${testId} is not to be seen`)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)

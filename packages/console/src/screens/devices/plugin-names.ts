@@ -1,8 +1,14 @@
-import { firstPartyPlugins, type PluginReport } from '@marinedata/model'
+import type { firstPartyPlugins, PluginReport } from '@marinedata/model'
+import { enScreens } from '#words/en-screens.ts'
 import { t } from '#words/screen-words.ts'
 
-/** The titles and descriptions of these plugins are translated. */
-const knownName = (name: string) => firstPartyPlugins.find((each) => each === name)
+type TranslatedName = (typeof firstPartyPlugins)[number]
+
+/** Whether the title and the description are translated. The list of the model would be part of the first load. */
+const isTranslated = (name: string): name is TranslatedName =>
+  Object.hasOwn(enScreens, `devices.title.${name}`)
+
+const knownName = (name: string): TranslatedName | undefined => (isTranslated(name) ? name : undefined)
 
 /** The title for people: translated, or made from the identifier, such as `Weather download`. */
 export const pluginTitle = (name: string): string => {

@@ -21,6 +21,8 @@ interface ResourceListOptions {
   readonly requests: CourseRequests
   /** Plural as in the address, and the server's singular. */
   readonly names: readonly [all: string, one: string]
+  /** A change is asked for: from now on the one before cannot be undone. */
+  readonly onAsk: () => void
   readonly onChange: (lastChange: UndoableChange) => void
 }
 
@@ -48,12 +50,14 @@ class ResourceList<Content extends { readonly name: string }> {
 
   /** @returns the saved resource; undefined if refused */
   async create(content: Content): Promise<Stored<Content> | undefined> {
+    this.#options.onAsk()
     const made = await this.#ask('POST', this.#path(), content)
     if (made !== undefined) this.#did('made', made, () => this.#ask('DELETE', this.#path(made.id)))
     return made
   }
 
   async change(before: Stored<Content>, content: Content): Promise<Stored<Content> | undefined> {
+    this.#options.onAsk()
     const path = this.#path(before.id)
     const changed = await this.#ask('PUT', path, content)
     if (changed !== undefined) this.#did('changed', changed, () => this.#ask('PUT', path, bare(before)))
@@ -61,6 +65,7 @@ class ResourceList<Content extends { readonly name: string }> {
   }
 
   async remove(item: Stored<Content>): Promise<boolean> {
+    this.#options.onAsk()
     const gone = await this.#ask('DELETE', this.#path(item.id))
     if (gone !== undefined) this.#did('removed', item, () => this.#ask('POST', this.#path(), bare(item)))
     return gone !== undefined
@@ -146,7 +151,12 @@ export class RouteStore implements Disposable {
   readonly lastChange: ReadonlySignal<UndoableChange | undefined> = this.#lastChange
 
   constructor({ client, link, values }: Pick<Boat, 'client' | 'link' | 'values'>, requests: CourseRequests) {
-    const parts = { client, requests, onChange: (lastChange: UndoableChange): void => this.#note(lastChange) }
+    const parts = {
+      client,
+      requests,
+      onAsk: (): void => this.keepChange(),
+      onChange: (lastChange: UndoableChange): void => this.#note(lastChange),
+    }
     this.routes = new ResourceList({ ...parts, names: ['routes', 'route'] })
     this.waypoints = new ResourceList({ ...parts, names: ['waypoints', 'waypoint'] })
     // Loads each list at the start, after every lost connection, and when a change is published.
@@ -164,6 +174,7 @@ export class RouteStore implements Disposable {
 
   /** Saves the content of a file until the first refusal. The whole import can be undone. */
   async import({ routes, waypoints }: GpxContent, fileName: string): Promise<void> {
+    this.keepChange()
     const savedRoutes = await addAll(this.routes, routes, 'chart.routeNumber')
     const isWhole = savedRoutes.length === routes.length
     const savedWaypoints = isWhole ? await addAll(this.waypoints, waypoints, 'chart.waypointNumber') : []
