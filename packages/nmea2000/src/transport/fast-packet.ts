@@ -11,9 +11,10 @@ const sequences = 8
 const maxOpen = 256
 /**
  * Between two frames of a message; from its first to its last; and how many other messages with its PGN the sender may
- * begin in between. Its sequence number comes again with the eighth.
+ * begin in between. Its sequence number comes again with the eighth. A program that stalls for a quarter of a second
+ * reads the rest of a message that much later.
  */
-const limits = { gapMs: 250, totalMs: 750, begun: 6 }
+const limits = { gapMs: 500, totalMs: 750, begun: 6 }
 /** A frame may arrive after this many later ones, this soon after them. */
 const reordering = { frames: 3, ms: 25 }
 

@@ -43,6 +43,18 @@ test('the frames of an unfinished message are never joined to a new first frame'
   assert.deepEqual(receive(assembler, frames.slice(1), 800), [{ ...header, payload }])
 })
 
+test('a message survives a program that stalls in the middle of it, but not for a second', () => {
+  const frames = new FastPacketSplitter().split({ ...header, payload })
+  for (const [stallMs, received] of [
+    [400, [{ ...header, payload }]],
+    [1_000, []],
+  ] as const) {
+    const assembler = new FrameAssembler()
+    assert.deepEqual(receive(assembler, frames.slice(0, 3)), [])
+    assert.deepEqual(receive(assembler, frames.slice(3), stallMs), received)
+  }
+})
+
 test('successive messages have different sequence numbers', () => {
   const splitter = new FastPacketSplitter()
   const numbers = Array.from(
