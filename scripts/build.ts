@@ -60,12 +60,15 @@ for (const name of foldersInOrder) buildPackage(name)
 // bundled, or they would contain those twice.
 for (const folder of foldersIn('plugins').filter(isBuilt))
   pack({ root, file: join(root, folder, 'dist/index.js') })
+// The simulators are a program of their own: they contain packages of plugins, and no boat loads them.
+const simulators = 'packages/server/dist/cli/simulate/run-simulate.js'
+pack({ root, file: join(root, simulators) })
 // What every plugin's process loads. Hosts and tests load the rest of the package unbundled.
 pack({ root, file: join(root, 'packages/plugin-api/dist/index.js') })
 // The program itself is a few lines that load the rest through the compile cache.
 const program = join(root, 'packages/server/dist/cli/main.js')
 const commands = join(root, 'packages/server/dist/cli/run-command.js')
-pack({ root, file: commands, external: loadedOnDemand })
+pack({ root, file: commands, external: [...loadedOnDemand, './simulate/run-simulate.js'] })
 // The writer thread is started from its own file.
 pack({ root, file: join(root, 'packages/server/dist/storage/writer/writer-thread.js') })
 makeExecutable(program)

@@ -42,7 +42,8 @@ function lockWhenInstalled(lock: Lock, { ours, installed }: RuntimePackages): Lo
   for (const place of [...ours, ...installed.keys()]) {
     const then = placeWhenInstalled(place, lock)
     if (packages.has(then)) fail(`${place} and another package would both stand at ${then}`)
-    const { devDependencies = {}, ...entry } = lock[place] ?? {}
+    // What is needed for the build only is bundled.
+    const { devDependencies = {}, dev: _dev, ...entry } = lock[place] ?? {}
     const bundled = place.includes('node_modules/') ? {} : bundledInto({ devDependencies })
     packages.set(then, { ...entry, dependencies: { ...entry.dependencies, ...bundled } })
   }

@@ -8,6 +8,8 @@ export interface LockEntry {
   readonly version?: string
   readonly resolved?: string
   readonly link?: boolean
+  /** Needed for the build or the tests only. */
+  readonly dev?: boolean
   readonly hasInstallScript?: boolean
   readonly os?: readonly string[]
   readonly cpu?: readonly string[]
