@@ -42,10 +42,10 @@ function lockWhenInstalled(lock: Lock, { ours, installed }: RuntimePackages): Lo
   for (const place of [...ours, ...installed.keys()]) {
     const then = placeWhenInstalled(place, lock)
     if (packages.has(then)) fail(`${place} and another package would both stand at ${then}`)
-    // What is needed for the build only is bundled.
-    const { devDependencies = {}, dev: _dev, ...entry } = lock[place] ?? {}
+    const { devDependencies = {}, ...entry } = lock[place] ?? {}
     const bundled = place.includes('node_modules/') ? {} : bundledInto({ devDependencies })
-    packages.set(then, { ...entry, dependencies: { ...entry.dependencies, ...bundled } })
+    // What is needed for the build only is bundled.
+    packages.set(then, { ...entry, dev: false, dependencies: { ...entry.dependencies, ...bundled } })
   }
   return Object.fromEntries(packages)
 }
