@@ -1,7 +1,6 @@
-import { TenantRegistry, tokenOf, UplinkStore } from '@marinedata/fleet'
+import { tokenOf, type TenantRegistry } from '@marinedata/fleet'
 import type { BoundingBox } from '@marinedata/model'
 import { keyText } from '@marinedata/uplink-protocol'
-import { connect } from '@nats-io/transport-node'
 import { fork, type ChildProcess } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,8 +12,8 @@ import { quantile } from '../../packages/server/test/measured/latency-readers.ts
 import { privateKeyOf } from './boat-keys.ts'
 import { sailingArea, wholeEarth } from './map-area.ts'
 import { MapOracle, MapViewer } from './map-viewers.ts'
-import { freePorts, NatsCluster } from './nats-cluster.ts'
-import { ready } from './ready.ts'
+import { freePorts } from './nats-cluster.ts'
+import { startTrialStore } from './trial-store.ts'
 
 const periodMs = 10_000
 /** One viewer in ten looks at the whole earth, the others at a part of the sea. */
@@ -125,15 +124,7 @@ interface MapShore {
 const startShore = async (running: Running, boats: number): Promise<MapShore> => {
   const folder = mkdtempSync(join(tmpdir(), 'marinedata-map-'))
   running.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const cluster = running.use(await NatsCluster.start(folder, 1))
-  const connection = await connect({ servers: cluster.servers, waitOnFirstConnect: true })
-  running.defer(() => connection.close())
-  const registry = await TenantRegistry.open(connection)
-  const store = await UplinkStore.open(connection, 1)
-  await ready(async () => {
-    await store.createStreams(1)
-    await registry.create(1)
-  })
+  const { cluster, connection, registry } = await startTrialStore(running, folder)
   await registry.addTenant({ id: 'club', name: 'Club' }, 'trial')
   const token = await registry.createMember({ tenant: 'club', name: 'Anna', role: 'read' }, 'trial')
   await joinAll(registry, boats)

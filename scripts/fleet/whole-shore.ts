@@ -1,5 +1,5 @@
-import { composeGateway, Reader, TenantRegistry, UplinkStore, Writer } from '@marinedata/fleet'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { composeGateway, Reader, TenantRegistry, Writer } from '@marinedata/fleet'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -8,8 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { fleetHost, makeCertificate } from './certificate.ts'
-import { NatsCluster } from './nats-cluster.ts'
-import { ready } from './ready.ts'
+import { startTrialStore } from './trial-store.ts'
 import { wallClock } from './wall-clock.ts'
 
 const listen = async (server: Server): Promise<number> => {
@@ -46,15 +45,7 @@ export class WholeShore implements AsyncDisposable {
     await using running = new AsyncDisposableStack()
     const [shards, cache] = [join(folder, 'shards'), join(folder, 'cache')]
     for (const path of [shards, cache]) mkdirSync(path)
-    const cluster = running.use(await NatsCluster.start(folder, 1))
-    const connection = await connect({ servers: cluster.servers, waitOnFirstConnect: true })
-    running.defer(() => connection.close())
-    const registry = await TenantRegistry.open(connection)
-    const store = await UplinkStore.open(connection, 1)
-    await ready(async () => {
-      await store.createStreams(1)
-      await registry.create(1)
-    })
+    const { connection, registry, store } = await startTrialStore(running, folder)
     const common = { connection, registry, store, liveMs: 1_000, failed }
     const certificate = makeCertificate(folder)
     const server = createServer(certificate) as unknown as Server

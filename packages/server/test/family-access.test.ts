@@ -187,15 +187,19 @@ suite('access requests', () => {
     assert.equal((await askBoat(boat.url, `GET ${vessel}`, { headers })).status, 200)
   })
 
-  test('a rejected app is told so, and unknown requests are unknown', limit, async () => {
-    await using boat = await startBoat({ settings, isOpen: false })
-    const token = await claimBoat(boat.url, await claimCodeOf(boat.folder))
-    const { reply, pairing } = await askAccess(boat.url, token, '987654')
-    await answered(askBoat(boat.url, `DELETE ${accessApi}/pairings/${pairing.id}`, { token }))
-    const told = await answered<Reply>(askBoat(boat.url, `GET ${reply.href}`))
-    assert.deepEqual([told.state, told.accessRequest?.permission], ['COMPLETED', 'DENIED'])
-    assertProblem(await askBoat(boat.url, 'GET /signalk/v1/requests/none'), 'not-found')
-  })
+  test(
+    'the request of a rejected app is answered with DENIED, and an unknown request with not-found',
+    limit,
+    async () => {
+      await using boat = await startBoat({ settings, isOpen: false })
+      const token = await claimBoat(boat.url, await claimCodeOf(boat.folder))
+      const { reply, pairing } = await askAccess(boat.url, token, '987654')
+      await answered(askBoat(boat.url, `DELETE ${accessApi}/pairings/${pairing.id}`, { token }))
+      const answer = await answered<Reply>(askBoat(boat.url, `GET ${reply.href}`))
+      assert.deepEqual([answer.state, answer.accessRequest?.permission], ['COMPLETED', 'DENIED'])
+      assertProblem(await askBoat(boat.url, 'GET /signalk/v1/requests/none'), 'not-found')
+    },
+  )
 
   test('a device that shows digits is never approved without them', limit, async () => {
     await using boat = await startBoat({ settings, isOpen: false })

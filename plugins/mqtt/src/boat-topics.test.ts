@@ -35,7 +35,7 @@ test('a value that is too large is not published', () => {
   assert.deepEqual([payloads.size, topics.leftOutCount], [0, 1])
 })
 
-test('a new name of the boat is told to Home Assistant for all values', () => {
+test('a new name of the boat publishes all discovery messages again', () => {
   const { payloads, send } = setUp(true)
   send('navigation.speedOverGround', 3)
   const topic = 'homeassistant/sensor/urn_x/navigation_speedOverGround/config'

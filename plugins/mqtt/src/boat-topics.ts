@@ -15,7 +15,7 @@ export type SetTopic = (topic: string, payload: string) => void
 export interface BoatTopicsOptions {
   readonly paths: PublishedPaths
   readonly layout: TopicLayout
-  /** Whether Home Assistant is told about the values. */
+  /** Whether discovery messages for Home Assistant are published. */
   readonly isDiscovered: boolean
   readonly version: string
   readonly set: SetTopic
@@ -51,7 +51,7 @@ const worst = (values: Iterable<unknown>): unknown => {
   return found
 }
 
-/** Turns values of the boat into topics: one per path, and what Home Assistant is told about it. */
+/** Maps values of the boat to MQTT messages: one topic per path, and its discovery message for Home Assistant. */
 export class BoatTopics {
   readonly #options: BoatTopicsOptions
   readonly #now: () => number

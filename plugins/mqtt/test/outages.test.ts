@@ -26,7 +26,7 @@ test('the broker is killed twenty times: each time it has the newest values agai
       await until('online', () => reader.payloads.get('boat/status') === 'online')
       send({ [path]: round })
       await until(`value ${round}`, () => reader.value(topicOf(path)) === round)
-      // What was published while connected arrives in order, whatever the broker forgot before.
+      // Messages that were published while connected arrive in order, also after the broker has lost its retained ones.
       const seen = reader.history.filter(({ topic }) => topic === topicOf(path))
       const values = seen.map(({ payload }) => (JSON.parse(payload) as { value: number }).value)
       assert.deepEqual(

@@ -1,4 +1,5 @@
 import { LineReader, ReconnectPauses, TcpClientLink } from '@marinedata/inputs'
+import { CommandConfirmations } from '@marinedata/plugin-api'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What is watched: `true` for every change, else the seconds between values. */
@@ -27,17 +28,13 @@ export interface LineEvents {
   readonly onLost: (reason: Error) => void
 }
 
-/** A write that pypilot answered with an error. */
-type Refusal = (message: string) => void
-
 const isWatched = (name: string): name is Watched => Object.hasOwn(watched, name)
 
 /** The connection to pypilot: lines of `name=value`, with JSON values. It connects again until it is disposed of. */
 export class PypilotLine implements AsyncDisposable {
   readonly #address: { readonly host: string; readonly port: number }
   readonly #values = new Map<Watched, { readonly value: unknown; readonly at: number }>()
-  readonly #refusals = new Map<string, Refusal>()
-  readonly #waiting = new Set<() => void>()
+  readonly #confirmations = new CommandConfirmations()
   readonly #over = new AbortController()
   #events: LineEvents | undefined
   #running: Promise<void> | undefined
@@ -74,30 +71,13 @@ export class PypilotLine implements AsyncDisposable {
    * @throws Error with the words of pypilot when it refuses
    */
   async set(
-    change: Readonly<Record<string, unknown>>,
+    change: { readonly name: string; readonly value: unknown },
     isShown: () => boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    signal.throwIfAborted()
-    const names = Object.keys(change)
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const look = (): void => {
-      if (isShown()) resolve()
-    }
-    const abort = (): void => reject(signal.reason as Error)
-    const refuse: Refusal = (message) => reject(new PypilotRefusal(message))
-    this.#waiting.add(look)
-    for (const name of names) this.#refusals.set(name, refuse)
-    signal.addEventListener('abort', abort)
-    try {
-      for (const [name, value] of Object.entries(change)) this.#send(`${name}=${JSON.stringify(value)}`)
-      look()
-      await promise
-    } finally {
-      this.#waiting.delete(look)
-      for (const name of names) if (this.#refusals.get(name) === refuse) this.#refusals.delete(name)
-      signal.removeEventListener('abort', abort)
-    }
+    const { name, value } = change
+    const send = (): void => this.#send(`${name}=${JSON.stringify(value)}`)
+    await this.#confirmations.run({ key: name, send, isShown, signal })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -128,7 +108,7 @@ export class PypilotLine implements AsyncDisposable {
       this.#heardAt = performance.now()
       reader.read(bytes)
       pauses.reset()
-      for (const look of this.#waiting) look()
+      this.#confirmations.check()
       this.#events?.onValues()
     })
     this.#link = link
@@ -172,7 +152,7 @@ export class PypilotLine implements AsyncDisposable {
 
   /** An error names the value, but not the client that wrote it: it is sent to that client only. */
   #refuse(message: string): void {
-    for (const [name, refuse] of this.#refusals) if (message.includes(name)) refuse(message)
+    this.#confirmations.refuse(new PypilotRefusal(message), (name) => message.includes(name))
   }
 }
 

@@ -47,7 +47,7 @@ const refused = (code: ProblemCode, message: string): MarineDataError => new Mar
 
 const isDirection = (word: unknown): word is TurnDirection => word === 'port' || word === 'starboard'
 
-/** What pypilot reports, and what it is told. */
+/** Reads the state of pypilot, and sends it commands. */
 export class PypilotPilot {
   readonly #line: PypilotLine
   readonly #hasCourse: () => boolean
@@ -132,7 +132,7 @@ export class PypilotPilot {
     return isDirection(direction) ? { kind: 'tack', direction } : null
   }
 
-  /** A tack turns the bow to this side in the wind mode, whatever direction is set. */
+  /** The side to which a tack turns the bow in the wind mode. pypilot ignores `ap.tack.direction` there. */
   get #sideOfWind(): TurnDirection {
     return (this.#number('ap.heading_command') ?? 0) > 0 ? 'starboard' : 'port'
   }
@@ -159,24 +159,24 @@ export class PypilotPilot {
   }
 
   async #disengage(signal: AbortSignal): Promise<void> {
-    await this.#line.set({ 'ap.enabled': false }, () => !this.#isEnabled, signal)
+    await this.#line.set({ name: 'ap.enabled', value: false }, () => !this.#isEnabled, signal)
   }
 
-  /** pypilot would steer to its old command: first it is told to hold what the boat does. */
+  /** Sets the command to the present heading first: pypilot would steer to its old command. */
   async #engage(signal: AbortSignal): Promise<void> {
     if (this.#isEnabled) return
     const mode = this.#mode ?? ''
     this.#assertUsable(mode)
     const present = this.#number('ap.heading')
     if (mode !== 'nav' && present !== undefined) await this.#hold(present, signal)
-    await this.#line.set({ 'ap.enabled': true }, () => this.#isEnabled, signal)
+    await this.#line.set({ name: 'ap.enabled', value: true }, () => this.#isEnabled, signal)
   }
 
   async #setMode(mode: unknown, signal: AbortSignal): Promise<void> {
     if (typeof mode !== 'string' || !details.modes.some(({ name }) => name === mode))
       throw refused('invalid-value', 'pypilot does not have this mode')
     this.#assertUsable(mode)
-    await this.#line.set({ 'ap.mode': mode }, () => this.#mode === mode, signal)
+    await this.#line.set({ name: 'ap.mode', value: mode }, () => this.#mode === mode, signal)
   }
 
   async #setTarget(target: unknown, signal: AbortSignal): Promise<void> {
@@ -196,7 +196,7 @@ export class PypilotPilot {
       return Math.abs(toDegrees(wrapHalf(degrees(held - command)))) <= nearEnough
     }
     // As many digits as pypilot sends.
-    await this.#line.set({ 'ap.heading_command': Number(command.toFixed(4)) }, isHeld, signal)
+    await this.#line.set({ name: 'ap.heading_command', value: Number(command.toFixed(4)) }, isHeld, signal)
   }
 
   async #tack(direction: unknown, signal: AbortSignal): Promise<void> {
@@ -207,9 +207,9 @@ export class PypilotPilot {
     if (this.#mode === 'wind') this.#assertTack(direction)
     else {
       const isSet = (): boolean => this.#line.get('ap.tack.direction') === direction
-      await this.#line.set({ 'ap.tack.direction': direction }, isSet, signal)
+      await this.#line.set({ name: 'ap.tack.direction', value: direction }, isSet, signal)
     }
-    await this.#line.set({ 'ap.tack.state': 'begin' }, () => this.#isTacking, signal)
+    await this.#line.set({ name: 'ap.tack.state', value: 'begin' }, () => this.#isTacking, signal)
   }
 
   /** In the wind mode pypilot ignores the direction: it turns through the wind, or gybes when that is further aft. */

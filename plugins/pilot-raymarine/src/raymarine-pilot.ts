@@ -7,12 +7,13 @@ import {
   wrapHalf,
   type ProblemCode,
 } from '@marinedata/model'
-import type {
-  AutopilotCommand,
-  AutopilotDetails,
-  AutopilotReport,
-  HeardBusMessage,
-  SentBusMessage,
+import {
+  CommandConfirmations,
+  type AutopilotCommand,
+  type AutopilotDetails,
+  type AutopilotReport,
+  type HeardBusMessage,
+  type SentBusMessage,
 } from '@marinedata/plugin-api'
 import {
   headingCommand,
@@ -66,7 +67,7 @@ const refused = (code: ProblemCode, message: string): MarineDataError => new Mar
 /** Commands and reports of one course computer. */
 export class RaymarinePilot {
   readonly #port: PilotPort
-  readonly #waiting = new Set<(refusal?: MarineDataError) => void>()
+  readonly #confirmations = new CommandConfirmations()
   #wireMode: WireMode | 'other' | undefined
   /** The mode to engage in: the pilot has none in standby. */
   #chosen: Mode = 'auto'
@@ -110,12 +111,12 @@ export class RaymarinePilot {
         break
       case topics.group:
         if (readAcknowledgement(payload)?.isRefused === true)
-          this.#wake(refused('rejected-by-device', 'The pilot refused the command'))
+          this.#confirmations.refuse(refused('rejected-by-device', 'The pilot refused the command'))
         break
       default:
         return
     }
-    this.#wake()
+    this.#confirmations.check()
   }
 
   /** Carries out a command. Resolves when the pilot shows it. */
@@ -165,11 +166,7 @@ export class RaymarinePilot {
     if (alarm === undefined) return
     this.#port.onAlarm(alarm)
     const missing = alarm.isOn ? missingData.get(alarm.id) : undefined
-    if (missing !== undefined) this.#wake(refused('input-stale', missing))
-  }
-
-  #wake(refusal?: MarineDataError): void {
-    for (const look of this.#waiting) look(refusal)
+    if (missing !== undefined) this.#confirmations.refuse(refused('input-stale', missing))
   }
 
   async #disengage(signal: AbortSignal): Promise<void> {
@@ -210,27 +207,10 @@ export class RaymarinePilot {
     await this.#order(mode === 'wind' ? windCommand(angle) : headingCommand(angle), isHeld, signal)
   }
 
-  /** Sends a command once, and waits until the pilot shows it. Its acknowledgement counts only as a refusal. */
+  /** The acknowledgement of the pilot counts only as a refusal. */
   async #order(payload: Uint8Array, isShown: () => boolean, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const look = (refusal?: MarineDataError): void => {
-      if (isShown()) resolve()
-      else if (refusal !== undefined) reject(refusal)
-    }
-    const abort = (): void => reject(signal.reason as Error)
-    this.#waiting.add(look)
-    signal.addEventListener('abort', abort)
-    try {
-      await Promise.race([promise, this.#sent(payload)])
-      await promise
-    } finally {
-      this.#waiting.delete(look)
-      signal.removeEventListener('abort', abort)
-    }
-  }
-
-  async #sent(payload: Uint8Array): Promise<void> {
-    await this.#port.send({ topic: topics.group, priority: 3, payload, urgent: true })
+    const send = (): Promise<void> =>
+      this.#port.send({ topic: topics.group, priority: 3, payload, urgent: true })
+    await this.#confirmations.run({ send, isShown, signal })
   }
 }

@@ -159,7 +159,7 @@ suite('a Raymarine pilot on the wire', () => {
       assert.equal(await order('engage'), 'autopilot-offline')
       bus.nodes([pilotNode], [other])
       await bus.reported(plugin, ({ state }) => state === 'standby')
-      // A status of another device, at whatever address, is not of the pilot.
+      // The status of another device is ignored, also at the address of the pilot.
       bus.hear({ topic: '65379', from: other, hex: '3b 9f 40 00 00 00 02 ff' })
       await sleep(200)
       await bus.reported(plugin, ({ state }) => state === 'standby')

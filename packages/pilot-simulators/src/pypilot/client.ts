@@ -46,7 +46,7 @@ export class Client {
   }
 
   /** Sends what is due, together, as pypilot does. @param isEverything also what is watched by a period */
-  tell(now: number, isEverything = false): void {
+  publish(now: number, isEverything = false): void {
     this.#socket.cork()
     for (const [name, watch] of this.#watches) {
       const value = this.#options.values.get(name)
@@ -88,7 +88,7 @@ export class Client {
       else if (value === false && !this.#watches.delete(name))
         this.#send(`error=cannot remove unknown watch for ${name}`)
     }
-    this.tell(performance.now(), true)
+    this.publish(performance.now(), true)
   }
 
   #write(name: string, value: unknown): void {

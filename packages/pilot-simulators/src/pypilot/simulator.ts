@@ -110,7 +110,7 @@ export class PypilotSimulator implements AsyncDisposable {
   /** Puts the boat on a heading, with the wind at an angle from the bow, positive to starboard. Degrees. */
   place(heading: number, windAngle: number): void {
     this.#pilot.boat.place(heading, windAngle)
-    this.#tellAll()
+    this.#publishAll()
   }
 
   fault(name: PypilotFault, isOn: boolean): void {
@@ -118,7 +118,7 @@ export class PypilotSimulator implements AsyncDisposable {
     else this.#faults.delete(name)
     for (const sensor of ['compass', 'gps', 'wind'] as const)
       this.#pilot.lose(sensor, this.#faults.has(`no-${sensor}`))
-    this.#tellAll()
+    this.#publishAll()
     if (name === 'cut' && isOn)
       for (const socket of [...this.#clients.keys(), ...this.#nmea]) socket.destroy()
   }
@@ -134,8 +134,8 @@ export class PypilotSimulator implements AsyncDisposable {
       }
   }
 
-  #tellAll(): void {
-    for (const client of this.#clients.values()) client.tell(performance.now(), true)
+  #publishAll(): void {
+    for (const client of this.#clients.values()) client.publish(performance.now(), true)
   }
 
   #step(): void {
@@ -144,7 +144,7 @@ export class PypilotSimulator implements AsyncDisposable {
     this.#lastAt = now
     this.#time += seconds / this.#pace
     this.#pilot.step(seconds, this.#time)
-    for (const client of this.#clients.values()) client.tell(now)
+    for (const client of this.#clients.values()) client.publish(now)
   }
 
   #accept(socket: Socket): void {

@@ -101,16 +101,16 @@ export class Ev1 {
     if (this.#held !== undefined) this.boat.turn(this.#toTurn(this.#held), seconds)
     if (now - this.#headingAt >= rates.heading) {
       this.#headingAt = now
-      this.#tellHeading()
+      this.#publishHeading()
     }
     if (now - this.#statusAt < rates.status) return
     this.#statusAt = now
-    this.tellStatus()
+    this.publishStatus()
   }
 
-  tellStatus(): void {
+  publishStatus(): void {
     this.#send(pgns.mode, [...bytesOf(ev1Modes[this.#mode]), 0, 0, 2, 0xff])
-    for (const id of this.#alarms) this.#tellAlarm(id, 1)
+    for (const id of this.#alarms) this.#publishAlarm(id, 1)
   }
 
   #toTurn(held: number): number {
@@ -127,12 +127,12 @@ export class Ev1 {
     this.#options.send({ pgn, priority: 7, payload: Uint8Array.from([...raymarine, ...bytes]) }, undefined)
   }
 
-  #tellHeading(): void {
+  #publishHeading(): void {
     this.#send(pgns.heading, [0xff, 0xff, 0xff, ...bytesOf(wireAngle(this.boat.heading)), 0xff])
-    this.#tellHeld()
+    this.#publishHeld()
   }
 
-  #tellHeld(): void {
+  #publishHeld(): void {
     if (this.#held === undefined) return
     const held = bytesOf(this.#held)
     if (this.#mode === 'auto') this.#send(pgns.locked, [0xff, 0xff, 0xff, ...held, 0xff])
@@ -171,28 +171,28 @@ export class Ev1 {
   }
 
   #enter(mode: Mode): void {
-    for (const id of this.#alarms) this.#tellAlarm(id, 0)
+    for (const id of this.#alarms) this.#publishAlarm(id, 0)
     this.#alarms.clear()
     this.#mode = mode
     this.#held = mode === 'standby' ? undefined : wireAngle(this.#present())
     // In this order on a real bus.
-    this.#tellHeld()
-    this.tellStatus()
+    this.#publishHeld()
+    this.publishStatus()
   }
 
   /** A heading is ignored unless it holds one. */
   #hold(mode: Mode, wire: number): void {
     if (this.#mode !== mode || wire === noNumber) return
     this.#held = wire
-    this.#tellHeld()
+    this.#publishHeld()
   }
 
   #raise(id: number): void {
     this.#alarms.add(id)
-    this.#tellAlarm(id, 1)
+    this.#publishAlarm(id, 1)
   }
 
-  #tellAlarm(id: number, status: number): void {
+  #publishAlarm(id: number, status: number): void {
     this.#send(pgns.alarm, [0xff, status, id, autopilotGroup, 0, 0])
   }
 }

@@ -8,7 +8,7 @@ import {
 import { objectIdOf, type Component } from '#topic-layout.ts'
 import { sensorClassOf, type SensorClass } from './sensor-classes.ts'
 
-/** What Home Assistant is told about the boat. */
+/** The boat in the discovery messages for Home Assistant. */
 export interface DiscoveredBoat {
   /** Identifies the boat: letters, digits and `_`. */
   readonly id: string

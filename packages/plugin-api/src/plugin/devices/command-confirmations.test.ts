@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CommandConfirmations } from './command-confirmations.ts'
+
+const { signal } = new AbortController()
+
+test('a command is done when the device shows its effect, and is sent once', async () => {
+  const confirmations = new CommandConfirmations()
+  let [sent, mode] = [0, 'standby']
+  const run = confirmations.run({ signal, send: () => void sent++, isShown: () => mode === 'auto' })
+  confirmations.check()
+  mode = 'auto'
+  confirmations.check()
+  await run
+  assert.equal(sent, 1)
+})
+
+test('an effect that is there already counts once the command is sent', async () => {
+  await new CommandConfirmations().run({ signal, send: () => undefined, isShown: () => true })
+})
+
+test('a refusal ends the commands that it is about, unless their effect is shown', async () => {
+  const confirmations = new CommandConfirmations()
+  const run = (key: string, isShown: boolean): Promise<string> =>
+    confirmations.run({ signal, key, send: () => new Promise(() => undefined), isShown: () => isShown }).then(
+      () => 'done',
+      ({ message }: Error) => message,
+    )
+  const answers = [run('ap.mode', false), run('ap.enabled', false), run('shown', true)]
+  confirmations.refuse(new Error('ap.mode is not writable'), (key) => key === 'ap.mode')
+  assert.equal(await answers[0], 'ap.mode is not writable')
+  assert.equal(await answers[2], 'done')
+  confirmations.refuse(new Error('refused'))
+  assert.equal(await answers[1], 'refused')
+})
+
+test('a command that cannot be sent fails, and one that is cancelled before is not sent', async () => {
+  const confirmations = new CommandConfirmations()
+  const isShown = (): boolean => false
+  const send = (): never => {
+    throw new Error('not on the bus')
+  }
+  await assert.rejects(confirmations.run({ signal, send, isShown }), /not on the bus/)
+  const cancelled = AbortSignal.abort(new Error('cancelled'))
+  await assert.rejects(confirmations.run({ signal: cancelled, send, isShown }), /cancelled/)
+  const cancelling = new AbortController()
+  const waiting = confirmations.run({ signal: cancelling.signal, send: () => undefined, isShown })
+  cancelling.abort(new Error('nobody waits'))
+  await assert.rejects(waiting, /nobody waits/)
+})

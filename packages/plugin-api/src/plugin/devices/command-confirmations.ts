@@ -1,0 +1,62 @@
+/** A command that is sent to a device, and the report that shows its effect. */
+export interface SentCommand {
+  /** Sends the command, once. */
+  readonly send: () => Promise<void> | void
+  /** Whether the device reports the effect. */
+  readonly isShown: () => boolean
+  /** Of the command: after it is aborted, nobody waits any more. */
+  readonly signal: AbortSignal
+  /** Identifies the command in the refusals of the device, if they contain such a text. */
+  readonly key?: string
+}
+
+interface Pending extends SentCommand {
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Waits for the reports that show the effects of commands. An acknowledgement is not an effect, and nothing is sent
+ * twice: a command that is neither shown nor refused waits until its signal is aborted.
+ */
+export class CommandConfirmations {
+  readonly #pending = new Set<Pending>()
+
+  /** Sends a command. Resolves when `check` finds its effect. Rejects when the device refuses, or sending fails. */
+  async run(command: SentCommand): Promise<void> {
+    const { send, signal } = command
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const pending: Pending = { ...command, resolve, reject }
+    const abort = (): void => reject(signal.reason as Error)
+    this.#pending.add(pending)
+    signal.addEventListener('abort', abort)
+    try {
+      void sent(send).then(() => confirm(pending), reject)
+      await promise
+    } finally {
+      this.#pending.delete(pending)
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  /** Call it after each message of the device. */
+  check(): void {
+    for (const pending of this.#pending) confirm(pending)
+  }
+
+  /** The device has refused a command. @param isKey whether the refusal is about a command with this key; default all */
+  refuse(error: Error, isKey: (key: string) => boolean = () => true): void {
+    this.check()
+    for (const { key = '', reject } of this.#pending) if (isKey(key)) reject(error)
+  }
+}
+
+/** Sends now. A failure rejects, also one that is thrown. */
+const sent = async (send: SentCommand['send']): Promise<void> => {
+  await send()
+}
+
+const confirm = ({ isShown, resolve }: Pending): void => {
+  if (isShown()) resolve()
+}
