@@ -114,7 +114,9 @@ const limitRun = ({ limitMs }: Plan): void => {
 const run = async (): Promise<void> => {
   const wanted = readPlan(process.argv.slice(2))
   limitRun(wanted)
-  const chosen = workloads.filter(({ name }) => wanted.only === undefined || name === wanted.only)
+  const chosen = workloads.filter(({ name, isLarge = false }) =>
+    wanted.only === undefined ? !(wanted.isQuick && isLarge) : name === wanted.only,
+  )
   if (chosen.length === 0) {
     console.error(
       `unknown workload --only ${wanted.only}; use one of ${workloads.map(({ name }) => name).join(', ')}`,

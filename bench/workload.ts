@@ -45,6 +45,8 @@ export interface Workload {
   readonly hasCorked?: boolean
   /** More is sent than any target can deliver. */
   readonly isOverload?: boolean
+  /** A larger size of another workload, which the short form leaves out. */
+  readonly isLarge?: boolean
   /** Runs of each target; default as in the plan. */
   readonly repetitions?: number
   measure(target: TargetName, plan: Plan): Promise<Reading>

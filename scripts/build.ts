@@ -25,6 +25,9 @@ const foldersInOrder = [
   'packages/inputs',
   'packages/nmea2000',
   'packages/pilot-simulators',
+  'packages/create',
+  'packages/create-marinedata-plugin',
+  'packages/create-marinedata-app',
   ...foldersIn('plugins').filter(isBuilt),
   'packages/server',
 ]
@@ -63,6 +66,12 @@ for (const folder of foldersIn('plugins').filter(isBuilt))
 // The simulators are a program of their own: they contain packages of plugins, and no boat loads them.
 const simulators = 'packages/server/dist/cli/simulate/run-simulate.js'
 pack({ root, file: join(root, simulators) })
+// The package is one file without dependencies, so that creating a project installs nothing else.
+for (const name of ['plugin', 'app']) {
+  const creator = join(root, `packages/create-marinedata-${name}/dist/index.js`)
+  pack({ root, file: creator })
+  makeExecutable(creator)
+}
 // What every plugin's process loads. Hosts and tests load the rest of the package unbundled.
 pack({ root, file: join(root, 'packages/plugin-api/dist/index.js') })
 // The program itself is a few lines that load the rest through the compile cache.

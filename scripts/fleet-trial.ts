@@ -1,14 +1,18 @@
 /**
  * Tries the fleet ashore with a real NATS cluster, gateways in processes of their own, and simulated boats. Prints one
- * JSON line per trial. `--quick` is the short form for CI, `--only F1,F2` runs some of them, `--boats N` and
- * `--seconds N` change their size.
+ * JSON line per trial, also for one that throws. `--quick` is the short form for CI, `--only F1,F2` runs some of them,
+ * `--boats N` and `--seconds N` change their size. Trials that judge times run alone; the others run beside each other,
+ * and beside what is left of a trial whose times are measured already.
  */
-import { parseArgs } from 'node:util'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { inspect, parseArgs } from 'node:util'
 import { trialOfCalm, type CalmFound } from './fleet/calm.ts'
 import { trialOfConsoleAshore } from './fleet/console-ashore.ts'
 import { trialOfForgedMessages } from './fleet/forged-messages.ts'
 import { trialOfKills, type KillsFound } from './fleet/kills.ts'
 import { trialOfMapWindows } from './fleet/map-windows.ts'
+import { natsProgram } from './fleet/nats-cluster.ts'
 import { trialOfOneBoat } from './fleet/one-boat.ts'
 import { trialOfRestore } from './fleet/restore.ts'
 import { trialOfReplacedLogs } from './fleet/replaced-logs.ts'
@@ -21,10 +25,14 @@ interface Size {
 }
 
 interface Trial {
+  /** Trials of the same lane run one after the other. Without one, a trial judges times and runs alone. */
+  readonly lane?: string
+  /** It says when its times are measured, and has much to do after that. */
+  readonly isMeasuredEarly?: true
   readonly full: Size
   /** Undefined: not a part of the short form. */
   readonly quick: Size | undefined
-  readonly run: (size: Size, isQuick: boolean) => Promise<{ readonly pass: boolean }>
+  readonly run: (size: Size, isQuick: boolean, measured: () => void) => Promise<{ readonly pass: boolean }>
 }
 
 const { values } = parseArgs({
@@ -50,6 +58,7 @@ const isCalm = (
 
 const trials: Readonly<Record<string, Trial>> = {
   F1: {
+    lane: 'kills',
     full: { boats: 5_000, seconds: 300 },
     quick: { boats: 200, seconds: 20 },
     run: async (size) => {
@@ -59,6 +68,7 @@ const trials: Readonly<Record<string, Trial>> = {
   },
   // Without the comparison numbers are doubled: the trial can fail.
   'F1′': {
+    lane: 'control',
     full: { boats: 500, seconds: 60 },
     quick: undefined,
     run: async (size) => {
@@ -74,29 +84,106 @@ const trials: Readonly<Record<string, Trial>> = {
       return { pass: isCalm(found, isQuick), ...found }
     },
   },
-  F3: { full: { boats: 200, seconds: 2_592_000 }, quick: undefined, run: trialOfThirtyDays },
-  F4: { full: { boats: 2_000, seconds: 120 }, quick: { boats: 200, seconds: 20 }, run: trialOfRestore },
+  F3: {
+    isMeasuredEarly: true,
+    full: { boats: 200, seconds: 2_592_000 },
+    quick: undefined,
+    run: async (size, _isQuick, measured) => await trialOfThirtyDays(size, measured),
+  },
+  F4: {
+    lane: 'restore',
+    full: { boats: 2_000, seconds: 120 },
+    quick: { boats: 200, seconds: 20 },
+    run: trialOfRestore,
+  },
   F5: { full: { boats: 10_000, seconds: 30 }, quick: undefined, run: trialOfMapWindows },
-  F6: { full: { boats: 3, seconds: 86_400 }, quick: undefined, run: trialOfTariffs },
-  F8: { full: { boats: 2, seconds: 0 }, quick: { boats: 2, seconds: 0 }, run: trialOfForgedMessages },
-  F9: { full: { boats: 1, seconds: 1 }, quick: undefined, run: trialOfReplacedLogs },
-  F10: { full: { boats: 1, seconds: 0 }, quick: { boats: 1, seconds: 0 }, run: trialOfConsoleAshore },
-  F7: { full: { boats: 1, seconds: 0 }, quick: { boats: 1, seconds: 0 }, run: trialOfOneBoat },
+  F6: { lane: 'control', full: { boats: 3, seconds: 86_400 }, quick: undefined, run: trialOfTariffs },
+  F8: {
+    lane: 'one',
+    full: { boats: 2, seconds: 0 },
+    quick: { boats: 2, seconds: 0 },
+    run: trialOfForgedMessages,
+  },
+  F9: { lane: 'one', full: { boats: 1, seconds: 1 }, quick: undefined, run: trialOfReplacedLogs },
+  F10: {
+    lane: 'one',
+    full: { boats: 1, seconds: 0 },
+    quick: { boats: 1, seconds: 0 },
+    run: trialOfConsoleAshore,
+  },
+  F7: { lane: 'boat', full: { boats: 1, seconds: 0 }, quick: { boats: 1, seconds: 0 }, run: trialOfOneBoat },
 }
 
-const chosen = values.only?.split(',') ?? Object.keys(trials)
-let isPassed = true
-for (const name of chosen) {
+type Named = readonly [name: string, trial: Trial]
+
+const sizeOf = ({ quick, full }: Trial): Size | undefined => (values.quick ? quick : full)
+
+const named = (values.only?.split(',') ?? Object.keys(trials)).map((name): Named => {
   const trial = trials[name]
   if (trial === undefined) throw new Error(`There is no trial ${name}: ${Object.keys(trials).join(', ')}`)
-  const size = values.quick ? trial.quick : trial.full
-  if (size === undefined) continue
+  return [name, trial]
+})
+const chosen = named.filter(([, trial]) => sizeOf(trial) !== undefined)
+
+const isPassed = async ([name, trial]: Named, measured: () => void = () => undefined): Promise<boolean> => {
+  const size = sizeOf(trial)
+  if (size === undefined) return true
   const boats = Number(values.boats ?? size.boats)
   const seconds = Number(values.seconds ?? size.seconds)
   const began = performance.now()
-  const found = await trial.run({ boats, seconds }, values.quick)
-  isPassed &&= found.pass
+  // One that fails in another way than by its numbers must not end the others.
+  const found = await trial
+    .run({ boats, seconds }, values.quick, measured)
+    .catch((error: unknown) => ({ pass: false, error: inspect(error) }))
   const tookSeconds = Math.round((performance.now() - began) / 1_000)
   console.log(JSON.stringify({ trial: name, ...found, tookSeconds }))
+  return found.pass
 }
-process.exit(isPassed ? 0 : 1)
+
+const arePassed = async (some: readonly Named[]): Promise<boolean> => {
+  let result = true
+  for (const one of some) result = (await isPassed(one)) && result
+  return result
+}
+
+// A trial in a process of its own ends with the one that has started it.
+process.on('disconnect', () => process.exit(1))
+// The first one would bring it for each lane.
+natsProgram()
+const [early = [], others = []] = [true, false].map((isEarly) =>
+  chosen.filter(([, { isMeasuredEarly = false }]) => isMeasuredEarly === isEarly),
+)
+const byLane = Map.groupBy(others, ([, { lane }]) => lane)
+const alone = byLane.get(undefined) ?? []
+byLane.delete(undefined)
+
+/** Of the same size, in a process of its own: what it compares would keep the others waiting. */
+const isPassedElsewhere = async ([name]: Named, measured: () => void): Promise<boolean> => {
+  const sizes = Object.entries({ boats: values.boats, seconds: values.seconds }).flatMap(([option, value]) =>
+    value === undefined ? [] : [`--${option}`, value],
+  )
+  const child = fork(import.meta.filename, ['--only', name, ...sizes])
+  child.on('message', measured)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code === 0
+}
+
+/** Starts trials, and resolves when their times are measured, with what they have left to do. */
+const untilMeasured = async (some: readonly Named[]): Promise<Promise<boolean>[]> => {
+  const running: Promise<boolean>[] = []
+  const run = chosen.length === 1 ? isPassed : isPassedElsewhere
+  for (const one of some) {
+    const measured = Promise.withResolvers<void>()
+    running.push(run(one, measured.resolve).finally(measured.resolve))
+    await measured.promise
+    process.send?.('measured')
+  }
+  return running
+}
+
+const areAlonePassed = await arePassed(alone)
+const outcomes = await Promise.all([
+  ...(await untilMeasured(early)),
+  ...[...byLane.values()].map((some) => arePassed(some)),
+])
+process.exit(areAlonePassed && outcomes.every(Boolean) ? 0 : 1)

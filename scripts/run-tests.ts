@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -18,7 +18,7 @@ interface Suite {
 }
 
 const suites: Readonly<Record<string, Suite>> = {
-  // They wait in real time for most of their time.
+  // They wait in real time, and some have deadlines: more at a time would not be faster, and miss them.
   journeys: {
     files: [
       'packages/*/test/*.test.ts',
@@ -28,20 +28,37 @@ const suites: Readonly<Record<string, Suite>> = {
     ],
     longest: [
       'plugins/anchor-watch/test/conformance.test.ts',
-      'packages/plugin-api/test/anchor-suite.test.ts',
-      'packages/plugin-api/test/autopilot-suite.test.ts',
-      'packages/plugin-api/test/launch.test.ts',
-      'plugins/simulator/test/conformance.test.ts',
       'packages/server/test/kills/anchor-killed.test.ts',
+      'plugins/pilot-navico/test/conformance.test.ts',
+      'packages/plugin-api/test/autopilot-suite.test.ts',
+      'plugins/simulator/test/conformance.test.ts',
+      'plugins/pilot-raymarine/test/conformance.test.ts',
+      'packages/server/test/damaged-files.test.ts',
+      'plugins/pilot-nmea0183/test/conformance.test.ts',
+      'packages/plugin-api/test/anchor-suite.test.ts',
+      'packages/plugin-api/test/control-suite.test.ts',
+      'packages/plugin-api/test/resource-suite.test.ts',
     ],
-    concurrency: 5,
+    concurrency: 4,
   },
-  // A browser needs more processor time.
+  // A browser uses more processor time.
   console: {
     files: ['packages/server/test/console/*.test.ts'],
-    longest: ['global', 'bands', 'chart', 'helm', 'anchor', 'devices'].map(
-      (name) => `packages/server/test/console/${name}.test.ts`,
-    ),
+    longest: [
+      'global',
+      'route-followed',
+      'bands',
+      'chart-places',
+      'chart',
+      'helm',
+      'anchor',
+      'devices',
+      'access',
+      'docs',
+      'instruments',
+      'guide',
+      'alarm-answers',
+    ].map((name) => `packages/server/test/console/${name}.test.ts`),
     concurrency: 3,
   },
 }
@@ -60,12 +77,14 @@ process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'comp
 process.env['NODE_OPTIONS'] = '--conditions=@marinedata/source'
 
 // `npm run test:console -- --sizes all` checks the console on ten sizes of screens instead of three, `--sizes 320x568`
-// on one of them. Names after the suite choose files: `npm run test:console -- helm chart --sizes all`.
+// on one of them, and `--views short` each flow on one of the three. Names after the suite choose files:
+// `npm run test:console -- helm chart --sizes all`.
 const { values: options, positionals } = parseArgs({
-  options: { sizes: { type: 'string' } },
+  options: { sizes: { type: 'string' }, views: { type: 'string' } },
   allowPositionals: true,
 })
 if (options.sizes !== undefined) process.env['CONSOLE_SIZES'] = options.sizes
+if (options.views !== undefined) process.env['CONSOLE_VIEWS'] = options.views
 
 const [name = '', ...chosen] = positionals
 const suite = suites[name]
@@ -88,6 +107,15 @@ tests.on('test:fail', () => {
   process.exitCode = 1
 })
 
+// For the lists above: files that take long and start late make the whole longer.
+const seconds = new Map<string, number>()
+tests.on('test:summary', ({ file, duration_ms }) => {
+  if (file !== undefined) seconds.set(relative(root, file), duration_ms / 1_000)
+})
+
 // The usual report of a file waits for the files before it: on all sizes that would be an hour without a line.
 if (options.sizes === undefined) await pipeline(tests, new spec(), process.stdout, { end: false })
 else await reportBySize(tests, process.stdout)
+
+const longest = [...seconds].toSorted(([, one], [, other]) => other - one).slice(0, 15)
+for (const [file, taken] of longest) console.log(`${taken.toFixed(0).padStart(5)} s  ${file}`)

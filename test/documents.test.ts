@@ -11,6 +11,7 @@ const created = new Set([
   'packages/model/src/requests/crew-note.ts',
   'packages/core/src/crew-note/crew-notes.ts',
   'packages/server/src/features/crew-note.ts',
+  'test/index.test.ts',
 ])
 
 const namedFiles = (text: string): string[] =>

@@ -57,6 +57,7 @@ export const contexts10k: Workload = {
 export const contexts50k: Workload = {
   name: 'contexts-50k',
   unit,
+  isLarge: true,
   measure: (name, plan) => measureFleet(name, plan, { vessels: 50_000, perSecond: 5000 }),
   judge: ({ ours }) => ({
     target: `at most ${residentLimitMb} MB resident`,

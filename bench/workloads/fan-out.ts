@@ -119,6 +119,7 @@ export const fanOut = (clients: number): Workload => {
     name: `fanout-${clients}`,
     unit,
     hasCorked: true,
+    isLarge: clients > 100,
     async measure(name, plan) {
       const reading = await measureFanOut(name, plan, { clients })
       if (name === 'ours') ourCostByClients.set(clients, reading.value)

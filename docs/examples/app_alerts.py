@@ -1,8 +1,11 @@
 """Raises a test alarm, lists the alerts, and acknowledges them."""
 
-from app_read import call
+import os
 
-call("v2/api/notifications/test", "POST")
-for alert in call("v2/api/notifications"):
+from marinedata import Boat
+
+boat = Boat(os.environ.get("BOAT", "http://127.0.0.1:3000"), os.environ.get("TOKEN"))
+boat.alerts.test_alarm()
+for alert in boat.alerts.list():
     print(alert["state"], alert["status"], alert["path"], alert["message"])
-call("v2/api/notifications/acknowledge", "POST")
+boat.alerts.acknowledge_all()

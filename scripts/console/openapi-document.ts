@@ -36,6 +36,8 @@ export interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly 'x-scope': string
+  /** The codes of the problems that it can respond with. */
+  readonly 'x-problems': readonly string[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>

@@ -64,9 +64,12 @@ const calmBoats = (
       }),
   )
 
+const nearby = (degrees: number): number => degrees + Math.random() * 0.001
+
 const show = (boat: SimulatedBoat): void => {
   boat.grow(layer)
-  const value = { latitude: 60 + Math.random(), longitude: 24 + Math.random() }
+  const place = Number(boat.vessel.slice(-5))
+  const value = { latitude: nearby(40 + (place % 100) / 5), longitude: nearby(place / 2_000) }
   const timestamp = new Date().toISOString()
   boat.show({ updates: [{ timestamp, values: [{ path: 'navigation.position', value }] }] })
 }

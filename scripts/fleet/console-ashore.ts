@@ -6,9 +6,11 @@ import { join as joinPath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Crew } from '../../packages/server/test/crew.ts'
 import { quantile } from '../../packages/server/test/measured/latency-readers.ts'
+import { simulator } from '../../packages/server/test/pilot-boat.ts'
 import { systemClock } from '../../plugins/uplink/src/clock.ts'
 import { OneNodeShore } from './one-node-shore.ts'
 import { RecordedTunnels, tunnelDomain } from './recorded-tunnels.ts'
+import { isRight, trialOfShoreSession, type ShoreSessionFound } from './shore-session.ts'
 import { authorityOf, changingOperations, ShoreVisitor } from './shore-visitor.ts'
 import { TlsGateway } from './tls-gateway.ts'
 import { join, TrialBoat } from './trial-boat.ts'
@@ -39,6 +41,7 @@ export interface ConsoleAshoreFound {
   /** Bytes that the gateway has seen, and the texts that are in clear among them. */
   readonly recordedBytes: number
   readonly clearTexts: readonly string[]
+  readonly session: ShoreSessionFound
 }
 
 interface Parts {
@@ -49,7 +52,8 @@ interface Parts {
 }
 
 const start = async (running: AsyncDisposableStack): Promise<Parts> => {
-  const crew = running.use(await Crew.start({ settings: { access: { names: [name] } } }))
+  const settings = { access: { names: [name] } }
+  const crew = running.use(await Crew.start({ settings, plugins: { given: [simulator] } }))
   const shore = running.use(await OneNodeShore.start())
   join(shore.boats, [vessel])
   const { connection, certificate, boats } = shore
@@ -64,14 +68,18 @@ const start = async (running: AsyncDisposableStack): Promise<Parts> => {
     const own = consolePort === undefined ? {} : { consolePort }
     const boat = new TrialBoat({ ...common, ...own, port: gateway.port, authority: certificate.cert })
     boat.uplink.start()
-    const deadline = performance.now() + patienceMs
-    while (boat.uplink.report.state !== 'flowing') {
-      if (performance.now() > deadline) throw new Error('The boat does not connect')
-      await sleep(50)
-    }
+    await until(boat, true)
     return boat
   }
   return { crew, gateway, tunnels, boatWith }
+}
+
+const until = async (boat: TrialBoat, isConnected: boolean): Promise<void> => {
+  const deadline = performance.now() + patienceMs
+  while ((boat.uplink.report.state === 'flowing') !== isConnected) {
+    if (performance.now() > deadline) throw new Error(`The boat stays ${boat.uplink.report.state}`)
+    await sleep(10)
+  }
 }
 
 const look = async (
@@ -122,10 +130,27 @@ const isRefused = async (visitor: ShoreVisitor): Promise<boolean> =>
     () => true,
   )
 
+type Found = Omit<ConsoleAshoreFound, 'pass'>
+
+const isPassed = (found: Found): boolean => {
+  const { obeyed, clearTexts, isTrustedAsLocal, isOffByDefault, connections, session } = found
+  const isSafe = obeyed.length + clearTexts.length === 0 && !isTrustedAsLocal && isOffByDefault
+  const isBounded = connections > 0 && connections <= mostTunnels
+  const isUsed = found.hasStream && found.failed === 0 && Math.min(found.commands, found.recordedBytes) > 0
+  return isSafe && isBounded && isUsed && isRight(session)
+}
+
+/** Ends the connection of a boat to its fleet, and waits until the boat has another one. */
+const cut = async (gateway: TlsGateway, boat: TrialBoat): Promise<void> => {
+  gateway.cut()
+  await until(boat, false)
+  await until(boat, true)
+}
+
 /** F10: the console of a closed boat from ashore, through a gateway that records all bytes. */
 export const trialOfConsoleAshore = async (): Promise<ConsoleAshoreFound> => {
   await using running = new AsyncDisposableStack()
-  const { crew, tunnels, boatWith } = await start(running)
+  const { crew, gateway, tunnels, boatWith } = await start(running)
   const authority = authorityOf(crew.boat.folder)
   const token = crew.tokens.owner ?? ''
   const visitorOf = (own: string | undefined, isKeptAlive = true): ShoreVisitor =>
@@ -133,16 +158,16 @@ export const trialOfConsoleAshore = async (): Promise<ConsoleAshoreFound> => {
   const silent = await boatWith(undefined)
   const isOffByDefault = await isRefused(visitorOf(undefined))
   silent[Symbol.dispose]()
-  running.use(await boatWith(Number(new URL(crew.url).port)))
+  const boat = running.use(await boatWith(Number(new URL(crew.url).port)))
   const visitor = visitorOf(token)
   const { failed, times } = await look(visitor)
   const hasStream = (await visitor.hello()).includes('"self"')
   const obeyed = await obeyedOf(visitorOf(token, false))
   const local = await visitorOf(undefined).ask('GET', tree, { host: 'localhost' })
   visitor[Symbol.dispose]()
-  const connections = await connectionsOf(visitorOf(undefined))
-  const clearTexts = tunnels.found([token, 'HTTP/1.1', 'authorization', '"self"', 'marinedata/v1'])
-  const found = {
+  const parts = { visitor: () => visitorOf(token, false), cutLink: () => cut(gateway, boat) }
+  const session = await trialOfShoreSession({ crew, ...parts })
+  const found: Found = {
     looked: requests,
     failed,
     lookedP50Ms: Math.round(quantile(times, 0.5)),
@@ -151,14 +176,11 @@ export const trialOfConsoleAshore = async (): Promise<ConsoleAshoreFound> => {
     commands: changingOperations().length,
     obeyed,
     isTrustedAsLocal: local.status === 200,
-    connections,
+    connections: await connectionsOf(visitorOf(undefined)),
     isOffByDefault,
     recordedBytes: tunnels.bytes,
-    clearTexts,
+    clearTexts: tunnels.found([token, 'HTTP/1.1', 'authorization', '"self"', 'marinedata/v1']),
+    session,
   }
-  const isSafe = obeyed.length + clearTexts.length === 0 && !found.isTrustedAsLocal && isOffByDefault
-  const isBounded = connections > 0 && connections <= mostTunnels
-  const pass =
-    isSafe && isBounded && failed === 0 && hasStream && found.commands > 0 && found.recordedBytes > 0
-  return { pass, ...found }
+  return { pass: isPassed(found), ...found }
 }

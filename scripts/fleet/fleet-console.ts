@@ -7,6 +7,8 @@ const patience = { timeout: 60_000 }
 export interface SeenOnConsole {
   readonly text: string
   readonly errors: readonly string[]
+  /** Whether the map has opened a window. */
+  readonly hasMap: boolean
 }
 
 /**
@@ -23,6 +25,7 @@ export const lookAtFleet = async (
     const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } })
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
+    const opened = page.waitForResponse((response) => response.url().includes('/fleet/map?'), patience)
     await page.goto(reader)
     await page.locator('input[name=token]').fill(token, patience)
     await page.locator('button[type=submit]').click(patience)
@@ -30,7 +33,7 @@ export const lookAtFleet = async (
     const details = page.getByTestId('fleet-details')
     await details.getByText('kn').first().waitFor(patience)
     if (picture !== undefined) await page.screenshot({ path: picture })
-    return { text: await details.innerText(patience), errors }
+    return { text: await details.innerText(patience), errors, hasMap: (await opened).ok() }
   } finally {
     await browser.close()
   }

@@ -2,7 +2,7 @@
  * A gateway in a process of its own, so that it can be killed. It takes NATS servers, a port, the number of streams, and
  * faults: `blind` for a store that does not compare, `lossy` for one that loses some answers.
  */
-import { Gateway, streamCounts, UplinkStore, verifyAfterReconnect } from '@marinedata/fleet'
+import { BoatPlaces, Gateway, streamCounts, UplinkStore, verifyAfterReconnect } from '@marinedata/fleet'
 import { connect } from '@nats-io/transport-node'
 import { createServer } from 'node:http'
 import { BlindStore, LossyStore } from './faulty-stores.ts'
@@ -23,6 +23,12 @@ const connection = await connect({
 const store = await UplinkStore.open(connection, streams)
 const lostAnswers = faults.includes('lossy') ? lostShare : 0
 const server = createServer()
+const places = new BoatPlaces({
+  connection,
+  send: (subject, body) => store.send(subject, body),
+  tenantOf: () => Promise.resolve('club'),
+  failed: (error) => console.error(error),
+})
 const gateway = new Gateway({
   server,
   store: faults.includes('blind') ? new BlindStore(store, lostAnswers) : new LossyStore(store, lostAnswers),
@@ -30,6 +36,8 @@ const gateway = new Gateway({
   host: 'fleet.test',
   liveMs: 10_000,
   mostBoats: 10_000,
+  live: (vessel, delta) => places.heard(vessel, delta),
+  left: (vessel) => places.left(vessel),
 })
 void verifyAfterReconnect(gateway, connection)
 server.listen(Number(port), '127.0.0.1', () => process.send?.('listening'))

@@ -1,6 +1,6 @@
 /**
  * Boats that sail and send their latest values, in a process of their own. Takes the address of a gateway, the number of
- * boats and the milliseconds between two positions of a boat.
+ * boats and the milliseconds between two positions of a boat. Any message ends the sailing.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sailingArea } from './map-area.ts'
@@ -27,7 +27,7 @@ while (fleet.some(({ boat }) => boat.state !== 'flowing')) await sleep(200)
 process.send?.('connected')
 const began = performance.now()
 let next = 0
-setInterval(() => {
+const sailing = setInterval(() => {
   const due = Math.floor(((performance.now() - began) / Number(period)) * fleet.length)
   for (; next < due; next++) {
     const own = fleet[next % fleet.length]
@@ -39,3 +39,4 @@ setInterval(() => {
     own.boat.show({ updates: [{ timestamp, values: [{ path: 'navigation.position', value }] }] })
   }
 }, 20)
+process.on('message', () => clearInterval(sailing))

@@ -1,54 +1,6 @@
-import { isInside, type BoundingBox, type FleetMapLine, type FleetMark } from '@marinedata/model'
-import { decodeLive } from '@marinedata/uplink-protocol'
-import type { NatsConnection } from '@nats-io/transport-node'
+import type { BoundingBox, FleetMapLine, FleetMark } from '@marinedata/model'
 import { tokenOf } from '@marinedata/fleet'
 import { get, type ClientRequest } from 'node:http'
-
-interface Sent {
-  readonly latitude: number
-  readonly longitude: number
-  readonly at: number
-}
-
-/** What each boat has sent, in the way of its latest values, which is not that of the map: the last two positions. */
-export class MapOracle {
-  readonly #sentByToken = new Map<string, readonly Sent[]>()
-
-  constructor(connection: NatsConnection) {
-    connection.subscribe('md.live.>', {
-      callback: (_error, { subject, data }) => {
-        const value = decodeLive(data).updates[0]?.values?.[0]?.value as Omit<Sent, 'at'>
-        const token = subject.slice(subject.lastIndexOf('.') + 1)
-        const before = this.#sentByToken.get(token)?.at(-1)
-        const sent = { ...value, at: performance.now() }
-        this.#sentByToken.set(token, before === undefined ? [sent] : [before, sent])
-      },
-    })
-  }
-
-  get boats(): number {
-    return this.#sentByToken.size
-  }
-
-  /** How many boats a window shows wrongly: not as they were at any moment of the last `toleranceMs`. */
-  wrongIn(box: BoundingBox, marks: ReadonlyMap<string, FleetMark>, toleranceMs: number): number {
-    const since = performance.now() - toleranceMs
-    let wrong = 0
-    for (const [token, sent] of this.#sentByToken) {
-      const isOld = (sent.at(-1)?.at ?? 0) < since
-      const allowed = isOld ? sent.slice(-1) : sent
-      const mark = marks.get(token)
-      const isRight = allowed.some((one) => {
-        if (!isInside(box, one)) return mark === undefined
-        return mark?.latitude === one.latitude && mark.longitude === one.longitude
-      })
-      // A boat that has sent its first position only just now may be missing.
-      const isNew = allowed.length === 1 && !isOld && mark === undefined
-      if (!isRight && !isNew) wrong++
-    }
-    return wrong
-  }
-}
 
 export interface MapViewerOptions {
   readonly token: string

@@ -11,8 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../../packages/server/test/measured/latency-readers.ts'
 import { privateKeyOf } from './boat-keys.ts'
 import { sailingArea, wholeEarth } from './map-area.ts'
-import { MapOracle, MapViewer } from './map-viewers.ts'
+import { MapOracle, type Differences } from './map-oracle.ts'
+import { MapViewer } from './map-viewers.ts'
 import { freePorts } from './nats-cluster.ts'
+import { ownProcessorSeconds, processorSecondsOf, ProcessorShares } from './processor-time.ts'
 import { startTrialStore } from './trial-store.ts'
 
 const periodMs = 10_000
@@ -30,13 +32,23 @@ export interface MapFound {
   readonly boats: number
   readonly viewers: number
   /** Boats in a window that were not as the boat had sent them within the last two seconds, over all checks. */
+  readonly late: number
+  /** Boats in a window where they never were, over all checks. */
   readonly wrong: number
+  /** What differs in any window after the boats have stopped sending. */
+  readonly wrongAtRest: number
+  /** Seconds of processor time while viewers look, per second, by process. */
+  readonly cores: Readonly<Record<string, number>>
   readonly checked: number
   /** From the gateway to a viewer. */
   readonly seenP50Ms: number
   readonly seenP99Ms: number
-  /** From the kill of a reader until all its viewers have a right picture again. */
+  /** From the kill of a reader until its viewers are connected to the other one, have a picture, and a right one. */
+  readonly reconnectedMs: number
+  readonly picturedMs: number
   readonly afterKillMs: number
+  /** In that time. */
+  readonly coresAfterKill: Readonly<Record<string, number>>
   /** Boats that a viewer received at most, of all. */
   readonly mostInWindow: number
   readonly readerMb: number
@@ -56,8 +68,11 @@ const started = async (
   return child
 }
 
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null
+
 const killed = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (!isRunning(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
@@ -94,30 +109,51 @@ const windowOf = (index: number): BoundingBox => {
   return { south, west, north: south + windowDegrees, east: west + windowDegrees }
 }
 
-const wrongOf = (viewer: MapViewer, oracle: MapOracle): number => {
-  if (viewer.box === wholeEarth) return viewer.counted === oracle.boats ? 0 : 1
-  if (!viewer.hasPicture || viewer.counted !== undefined) return 1
-  return oracle.wrongIn(viewer.box, viewer.marks, limits.pictureMs)
+const differencesOf = (viewer: MapViewer, oracle: MapOracle): Differences => {
+  if (!viewer.hasPicture) return { late: 1, wrong: 0 }
+  if (viewer.box === wholeEarth) return { late: viewer.counted === oracle.boats ? 0 : 1, wrong: 0 }
+  if (viewer.counted !== undefined) return { late: 0, wrong: 1 }
+  return oracle.differencesIn(viewer.box, viewer.marks, limits.pictureMs)
 }
 
-/** Every viewer must have a picture. Comparing all of them would take longer than they may be late: some are compared. */
-const wrongOfAll = (viewers: readonly MapViewer[], oracle: MapOracle): number => {
-  const first = Math.floor(Math.random() * comparedEvery)
-  return viewers.reduce((sum, viewer, index) => {
-    if (!viewer.hasPicture) return sum + 1
-    return index % comparedEvery === first ? sum + wrongOf(viewer, oracle) : sum
-  }, 0)
+/** Every viewer must have a picture. Some of the pictures are compared each time: others follow. */
+const differencesOfAll = (
+  viewers: readonly MapViewer[],
+  oracle: MapOracle,
+  every: number = comparedEvery,
+): Differences => {
+  const first = Math.floor(Math.random() * every)
+  let [late, wrong] = [0, 0]
+  for (const [index, viewer] of viewers.entries()) {
+    if (viewer.hasPicture && index % every !== first) continue
+    const found = differencesOf(viewer, oracle)
+    late += found.late
+    wrong += found.wrong
+  }
+  return { late, wrong }
 }
 
-const untilRight = async (viewers: readonly MapViewer[], oracle: MapOracle): Promise<void> => {
+/** Waits until the pictures are right. Returns what differs at the end. */
+const untilRight = async (
+  viewers: readonly MapViewer[],
+  oracle: MapOracle,
+  every: number = comparedEvery,
+): Promise<number> => {
   const began = performance.now()
-  while (wrongOfAll(viewers, oracle) > 0 && performance.now() - began < pictureMs) await sleep(100)
+  for (;;) {
+    const { late, wrong } = differencesOfAll(viewers, oracle, every)
+    if (late + wrong === 0 || performance.now() - began > pictureMs) return late + wrong
+    await sleep(100)
+  }
 }
 
 interface MapShore {
   readonly oracle: MapOracle
   readonly token: string
   readonly readers: readonly ChildProcess[]
+  readonly boats: ChildProcess
+  /** The processor seconds of each part. Viewers and comparison are this process. */
+  readonly parts: Readonly<Record<string, () => number>>
   readonly readerPorts: readonly number[]
 }
 
@@ -131,14 +167,25 @@ const startShore = async (running: Running, boats: number): Promise<MapShore> =>
   const [servers = ''] = cluster.servers
   const [gatewayPort = 0, ...readerPorts] = await freePorts(3)
   const shore = 'map-shore-process.ts'
-  await started(running, shore, ['gateway', servers, String(gatewayPort), folder])
+  const gatewayProcess = await started(running, shore, ['gateway', servers, String(gatewayPort), folder])
   const readers: ChildProcess[] = []
   for (const port of readerPorts)
     readers.push(await started(running, shore, ['reader', servers, String(port), folder]))
   const oracle = new MapOracle(connection)
   const gateway = `ws://127.0.0.1:${gatewayPort}/uplink`
-  await started(running, 'map-boats-process.ts', [gateway, String(boats), String(periodMs)])
-  return { oracle, token, readers, readerPorts }
+  const boatsProcess = await started(running, 'map-boats-process.ts', [
+    gateway,
+    String(boats),
+    String(periodMs),
+  ])
+  const parts = {
+    nats: () => cluster.processorSeconds(),
+    gateway: () => processorSecondsOf(gatewayProcess.pid ?? 0),
+    readers: () => readers.filter(isRunning).reduce((sum, { pid = 0 }) => sum + processorSecondsOf(pid), 0),
+    boats: () => processorSecondsOf(boatsProcess.pid ?? 0),
+    viewers: ownProcessorSeconds,
+  }
+  return { oracle, token, readers, readerPorts, boats: boatsProcess, parts }
 }
 
 const inTime = async (what: string, isSo: () => boolean): Promise<void> => {
@@ -153,27 +200,39 @@ const watch = async (
   viewers: readonly MapViewer[],
   oracle: MapOracle,
   seconds: number,
-): Promise<Pick<MapFound, 'wrong' | 'checked' | 'seenP50Ms' | 'seenP99Ms'>> => {
-  let [wrong, checked] = [0, 0]
+): Promise<Pick<MapFound, 'late' | 'wrong' | 'checked' | 'seenP50Ms' | 'seenP99Ms'>> => {
+  let [late, wrong, checked] = [0, 0, 0]
   for (const viewer of viewers) viewer.delays.length = 0
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(1_000)) {
-    wrong += wrongOfAll(viewers, oracle)
+    const found = differencesOfAll(viewers, oracle)
+    late += found.late
+    wrong += found.wrong
     checked += Math.round(viewers.length / comparedEvery)
   }
   const delays = viewers.flatMap((viewer) => viewer.delays)
-  return { wrong, checked, seenP50Ms: quantile(delays, 0.5), seenP99Ms: quantile(delays, 0.99) }
+  return { late, wrong, checked, seenP50Ms: quantile(delays, 0.5), seenP99Ms: quantile(delays, 0.99) }
 }
 
-/** Kills the first reader. Returns the milliseconds until its viewers have a right picture from the other one. */
-const killReader = async (viewers: readonly MapViewer[], { readers, oracle }: MapShore): Promise<number> => {
+type AfterKill = Pick<MapFound, 'reconnectedMs' | 'picturedMs' | 'afterKillMs' | 'coresAfterKill'>
+
+/** Kills the first reader. Returns when its viewers have a right picture from the other one, and what it is made of. */
+const killReader = async (
+  viewers: readonly MapViewer[],
+  { readers, oracle, parts }: MapShore,
+): Promise<AfterKill> => {
   const [doomed] = readers
   if (doomed === undefined) throw new Error('There is no reader')
   const lost = viewers.filter((_, index) => index % readers.length === 0)
   await killed(doomed)
   const killedAt = performance.now()
+  const shares = new ProcessorShares(parts)
+  const sinceKill = (): number => Math.round(performance.now() - killedAt)
   await inTime('Viewers go to the other reader', () => lost.every(({ connections }) => connections > 1))
+  const reconnectedMs = sinceKill()
+  await inTime('Viewers have a picture', () => lost.every(({ hasPicture }) => hasPicture))
+  const picturedMs = sinceKill()
   await untilRight(viewers, oracle)
-  return Math.round(performance.now() - killedAt)
+  return { reconnectedMs, picturedMs, afterKillMs: sinceKill(), coresAfterKill: shares.cores }
 }
 
 /** F5: many people look at parts of the map, and a reader is killed. There are as many viewers as a fifth of the boats. */
@@ -192,15 +251,22 @@ export const trialOfMapWindows = async ({
     running.use(new MapViewer(windowOf(first), { token, readers: readerPorts, first })),
   )
   await untilRight(viewers, oracle)
+  const shares = new ProcessorShares(shore.parts)
   const watched = await watch(viewers, oracle, seconds)
-  const afterKillMs = await killReader(viewers, shore)
+  const { cores } = shares
+  const afterKill = await killReader(viewers, shore)
   const readerMb = Math.max(...(await Promise.all(shore.readers.slice(1).map(residentMb))))
   const mostInWindow = Math.max(...viewers.map(({ marks }) => marks.size))
+  shore.boats.send('rest')
+  // Then only the last position of a boat is right.
+  await sleep(limits.pictureMs)
+  const wrongAtRest = await untilRight(viewers, oracle, 1)
   const pass =
-    watched.wrong === 0 &&
+    watched.late + watched.wrong + wrongAtRest === 0 &&
     watched.checked > 0 &&
     mostInWindow > 0 &&
-    afterKillMs <= limits.afterKillMs &&
+    afterKill.afterKillMs <= limits.afterKillMs &&
     readerMb <= limits.readerMb
-  return { pass, boats, viewers: viewers.length, ...watched, afterKillMs, mostInWindow, readerMb }
+  const found = { ...watched, wrongAtRest, ...afterKill, mostInWindow, readerMb, cores }
+  return { pass, boats, viewers: viewers.length, ...found }
 }

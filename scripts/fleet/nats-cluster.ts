@@ -1,11 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-
-/** Of the kernel's accounts, on every platform that runs Node. */
-const ticksPerSecond = 100
+import { processorSecondsOf } from './processor-time.ts'
 
 /** Brings a NATS server to this machine, without installing it. */
 export const natsProgram = (): string => {
@@ -86,18 +84,10 @@ export class NatsCluster implements AsyncDisposable {
 
   /** Of the running nodes, by the kernel's account of their processes. */
   processorSeconds(): number {
-    const ticks = this.#nodes.map(({ process: child }) => {
-      if (child?.pid === undefined) return 0
-      const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-      // After the name, which may have spaces, user and system time are the 12th and 13th field.
-      const [user = 0, system = 0] = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .slice(11, 13)
-        .map(Number)
-      return user + system
-    })
-    return ticks.reduce((sum, own) => sum + own, 0) / ticksPerSecond
+    const perNode = this.#nodes.map(({ process: child }) =>
+      child?.pid === undefined ? 0 : processorSecondsOf(child.pid),
+    )
+    return perNode.reduce((sum, own) => sum + own, 0)
   }
 
   begin(index: number): void {

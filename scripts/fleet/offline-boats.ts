@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { processorSecondsOf } from './processor-time.ts'
 
 export interface OfflineBoatsOptions {
   readonly port: number
@@ -18,6 +19,9 @@ const program = new URL('./offline-boats-process.ts', import.meta.url).pathname
 export class OfflineBoats implements AsyncDisposable {
   readonly #options: OfflineBoatsOptions
   #child: ChildProcess
+  #isRunning = true
+  /** Of processes that were killed. */
+  #spentSeconds = 0
 
   private constructor(options: OfflineBoatsOptions, child: ChildProcess) {
     this.#options = options
@@ -26,6 +30,12 @@ export class OfflineBoats implements AsyncDisposable {
 
   static async start(options: OfflineBoatsOptions): Promise<OfflineBoats> {
     return new OfflineBoats(options, await begin(options))
+  }
+
+  /** Of its processor. */
+  get processorSeconds(): number {
+    const { pid } = this.#child
+    return this.#spentSeconds + (this.#isRunning && pid !== undefined ? processorSecondsOf(pid) : 0)
   }
 
   /** The link ends, and the log is closed; the log is opened again; the link is back. */
@@ -39,10 +49,13 @@ export class OfflineBoats implements AsyncDisposable {
   async killAndBegin(): Promise<void> {
     await this[Symbol.asyncDispose]()
     this.#child = await begin(this.#options)
+    this.#isRunning = true
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#spentSeconds = this.processorSeconds
+    this.#isRunning = false
     const ended = once(this.#child, 'exit')
     this.#child.kill('SIGKILL')
     await ended

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeCertificate, type Certificate } from './certificate.ts'
 import { JoinedBoats } from './joined-boats.ts'
 import { freePorts, NatsCluster } from './nats-cluster.ts'
+import { processorSecondsOf } from './processor-time.ts'
 
 export interface StoredBody {
   readonly from: number
@@ -82,6 +83,14 @@ export class OneNodeShore implements AsyncDisposable {
     const manager = await jetstreamManager(this.connection)
     for (let index = 0; index < streams; index++) await manager.streams.delete(streamName(index))
     await this.createStreams()
+  }
+
+  /** Seconds of processor time of each part. */
+  get parts(): Record<'nats' | 'gateway', () => number> {
+    return {
+      nats: () => this.#cluster.processorSeconds(),
+      gateway: () => (this.#gateway?.pid === undefined ? 0 : processorSecondsOf(this.#gateway.pid)),
+    }
   }
 
   /** Starts the gateway, in place of the one that runs. */

@@ -36,7 +36,7 @@ export class ShoreVisitor implements Disposable {
     this.#agent = new Agent({ keepAlive: isKeptAlive, maxSockets: 6, servername: name, ca: authority })
   }
 
-  /** @throws when there is no connection */
+  /** @throws an error with the request in its message, when there is no answer */
   async ask(
     method: string,
     path: string,
@@ -53,13 +53,20 @@ export class ShoreVisitor implements Disposable {
       headers: {
         host,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // Node sends no length with DELETE by itself.
+        ...(body !== undefined && {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+        }),
       },
     })
     // `once` reports those before the response.
     asked.on('error', () => undefined)
     asked.end(body)
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const answered = once(asked, 'response').catch((cause: unknown) => {
+      throw new Error(`${method} ${path}: no answer`, { cause })
+    })
+    const [response] = (await answered) as [IncomingMessage]
     let text = ''
     for await (const part of response.setEncoding('utf8')) text += String(part)
     return { status: response.statusCode ?? 0, text }
@@ -67,6 +74,13 @@ export class ShoreVisitor implements Disposable {
 
   /** The first message of the stream. */
   async hello(): Promise<string> {
+    const { socket, message } = await this.stream()
+    socket.terminate()
+    return message
+  }
+
+  /** A stream that stays open, with its first message. */
+  async stream(): Promise<{ readonly socket: WebSocket; readonly message: string }> {
     const { port, name, authority, token } = this.#options
     const secured = {
       servername: name,
@@ -75,12 +89,15 @@ export class ShoreVisitor implements Disposable {
       handshakeTimeout: patienceMs,
     }
     const socket = new WebSocket(`wss://127.0.0.1:${port}/marinedata/v1/stream`, secured)
+    // It may be cut. `once` reports errors before the first message, and ending it before that is another error.
+    socket.on('error', () => undefined)
+    const signal = AbortSignal.timeout(patienceMs)
     try {
-      const signal = AbortSignal.timeout(patienceMs)
       const [message] = (await once(socket, 'message', { signal })) as [Buffer]
-      return message.toString()
-    } finally {
+      return { socket, message: message.toString() }
+    } catch (error) {
       socket.terminate()
+      throw error
     }
   }
 
@@ -105,9 +122,16 @@ export class ShoreVisitor implements Disposable {
 /** The authority of a boat, in its data folder. */
 export const authorityOf = (folder: string): string => readFileSync(join(folder, 'tls', 'ca.pem'), 'utf8')
 
-interface Operation {
+export interface Operation {
+  readonly operationId: string
   readonly method: string
   readonly path: string
+  readonly scope: string
+}
+
+interface DocumentedOperation {
+  readonly 'x-scope': string
+  readonly operationId: string
 }
 
 const documentFile = new URL('../../docs/openapi.json', import.meta.url)
@@ -115,11 +139,16 @@ const documentFile = new URL('../../docs/openapi.json', import.meta.url)
 /** Every operation of the interface that does more than look. */
 export const changingOperations = (): Operation[] => {
   const { paths } = JSON.parse(readFileSync(documentFile, 'utf8')) as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly 'x-scope': string }>>>>
+    readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
   }
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, { 'x-scope': scope }]) => !['public', 'read'].includes(scope))
-      .map(([method]) => ({ method: method.toUpperCase(), path: path.replaceAll(/\{[^}]+\}/g, 'trial') })),
+      .map(([method, { operationId, 'x-scope': scope }]) => ({
+        operationId,
+        method: method.toUpperCase(),
+        path: path.replaceAll(/\{[^}]+\}/g, 'trial'),
+        scope,
+      })),
   )
 }

@@ -1,16 +1,37 @@
 import type { FleetView } from '@marinedata/model'
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Club, clubVessel } from './club.ts'
 import { ready } from './ready.ts'
 
+/** A web server that someone else has. */
+const listen = async (answer: RequestListener): Promise<{ readonly url: string } & AsyncDisposable> => {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
 const limit = { timeout: 280_000 }
 
 test(
-  'a silent boat raises an alarm ashore that outlives a restart, and its data are counted',
+  'a silent boat raises an alarm ashore that outlives a restart, as does its end, and its data are counted',
   limit,
   async () => {
-    await using club = await Club.create()
+    const called: string[] = []
+    await using phone = await listen((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => called.push(text))
+      request.on('end', () => response.end())
+    })
+    await using club = await Club.create({ calls: { club: { webhook: phone.url } } })
     await club.start()
     await club.operate('tenant', 'club', 'Club Kiel')
     const token = await club.operate('token', 'club', 'Anna')
@@ -36,6 +57,10 @@ test(
       assert.deepEqual((await boatOf()).alerts, [])
     }
     await ready(async () => assert.equal((await boatOf()).alerts.length, 1))
+    await ready(() => {
+      assert.match(called.join(), /^\{"text":"ALARM aboard [^,]+: No contact since /)
+      return Promise.resolve()
+    })
     const { alerts, isSilent } = await boatOf()
     assert.ok(isSilent)
     assert.deepEqual([alerts[0]?.state, alerts[0]?.path], ['alarm', 'notifications.fleet.silence'])
@@ -52,7 +77,15 @@ test(
       await using aboard = await club.boat(code, settings)
       aboard.measure('navigation.speedOverGround', 3.2)
       await ready(async () => assert.deepEqual((await boatOf()).alerts, []))
+      await ready(async () => assert.equal(await Promise.resolve(called.length), 2))
+      assert.match(
+        called[1] ?? '',
+        /^\{"text":"Ended aboard [^,]+: No contact since /,
+        'the end is sent, too',
+      )
     }
+    await ready(async () => assert.equal(await Promise.resolve(called.length), 3))
+    assert.match(called[2] ?? '', /^\{"text":"ALARM aboard /, 'people are called when it is silent again')
     await club.operate('silence', 'club', 'off', '--boat', clubVessel)
   },
 )

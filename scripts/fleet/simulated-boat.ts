@@ -5,7 +5,7 @@ import {
   deadlines,
   decodeFrame,
   encodeFrame,
-  encodeLive,
+  LiveEncoder,
   layers,
   prove,
   readGatewayMessage,
@@ -46,6 +46,7 @@ export class SimulatedBoat implements Disposable {
   #state: BoatState = 'off'
   #socket: WebSocket | undefined
   #layers = new Map<Layer, BoatLayer>()
+  #live = new LiveEncoder()
   #timers: NodeJS.Timeout[] = []
   readonly #ackDeadlines = new Map<Layer, NodeJS.Timeout>()
   readonly #sentAt = new Map<Layer, number>()
@@ -90,7 +91,8 @@ export class SimulatedBoat implements Disposable {
 
   /** Sends the latest values. */
   show(live: Delta): void {
-    if (this.#state === 'flowing') this.#socket?.send(encodeFrame({ type: 'live', body: encodeLive(live) }))
+    if (this.#state !== 'flowing') return
+    for (const body of this.#live.encode(live)) this.#socket?.send(encodeFrame({ type: 'live', body }))
   }
 
   /** As a power cut: the next moment it starts again, with its log and without its memory. */
@@ -174,6 +176,7 @@ export class SimulatedBoat implements Disposable {
   #begin({ cursor }: Accept): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#failures = 0
+    this.#live = new LiveEncoder()
     for (const layer of layers) {
       if (cursor[layer] < this.#acknowledged[layer]) this.#fallbacks++
       this.#acknowledged[layer] = cursor[layer]

@@ -9,6 +9,7 @@ import { LongLog } from './long-log.ts'
 import { OfflineBoats } from './offline-boats.ts'
 import { OneNodeShore } from './one-node-shore.ts'
 import { accountOf, storedBatches, type Account } from './stored-batches.ts'
+import { ownProcessorSeconds, ProcessorShares } from './processor-time.ts'
 import { join, TrialBoat } from './trial-boat.ts'
 import { recordedLog } from './trial-voyage.ts'
 
@@ -21,6 +22,7 @@ const smallDays = 5
 const processes = 10
 const firstMmsi = 230_000_001
 const liveLimitMs = 5_000
+const liveWaitMs = 30_000
 const rateLimit = 500
 const patienceMs = 900_000
 
@@ -36,11 +38,28 @@ export interface ThirtyDaysFound {
   /** From the return of the link to the first live values, of the slowest boat and of the middle one. */
   readonly liveMs: number
   readonly liveP50Ms: number
+  /** Processors used by each part until all boats had sent live values. The link is this process. */
+  readonly cores: Readonly<Record<string, number>>
   /** How much faster than they were recorded minutes go ashore, for the slowest boat. */
   readonly timesRealTime: number
   /** Of a boat whose log was over its budget: segments whose samples were removed aboard, and what of it arrived wrong. */
   readonly holes: number
   readonly holesWrong: number
+  /** What the time of the trial is made of. */
+  readonly partSeconds: Readonly<Record<string, number>>
+}
+
+/** Seconds of the parts of a trial, one after the other. */
+class Stopwatch {
+  readonly seconds: Record<string, number> = {}
+  #since = performance.now()
+
+  /** Since the end of the part before. */
+  ended(part: string): void {
+    const now = performance.now()
+    this.seconds[part] = Math.round((now - this.#since) / 1_000)
+    this.#since = now
+  }
 }
 
 type Cursors = (vessel: string, layer: Layer) => Promise<number>
@@ -115,11 +134,14 @@ const untilAshore = async (
   await half
 }
 
+interface Returned {
+  readonly liveMs: ReadonlyMap<string, number>
+  /** Until every boat had sent live values, at most 30 s. */
+  readonly cores: Promise<Readonly<Record<string, number>>>
+}
+
 /** The boats record without a link, and have it back. Returns the milliseconds until live values come, by subject. */
-const loseLink = async (
-  { shore, proxy, long, groups }: Offline,
-  ms: number,
-): Promise<ReadonlyMap<string, number>> => {
+const loseLink = async ({ shore, proxy, long, groups, vessels }: Offline, ms: number): Promise<Returned> => {
   proxy.setDown(true)
   const orderAll = async (order: 'down' | 'log' | 'up'): Promise<void> =>
     void (await Promise.all(groups.map((group) => group.order(order))))
@@ -133,9 +155,15 @@ const loseLink = async (
       if (!liveMs.has(subject)) liveMs.set(subject, performance.now() - backAt)
     },
   })
+  const boats = (): number => groups.reduce((sum, group) => sum + group.processorSeconds, 0)
+  const shares = new ProcessorShares({ ...shore.parts, boats, link: ownProcessorSeconds })
   proxy.setDown(false)
   await orderAll('up')
-  return liveMs
+  const untilLive = async (): Promise<Readonly<Record<string, number>>> => {
+    while (liveMs.size < vessels.length && performance.now() - backAt < liveWaitMs) await sleep(50)
+    return shares.cores
+  }
+  return { liveMs, cores: untilLive() }
 }
 
 const sentLayers = ['events', 'minutes'] as const
@@ -181,36 +209,53 @@ const startBoats = async (
   return groups
 }
 
-/** Boats are without a link for a time in which they record, and some are killed while they catch up. */
-export const trialOfThirtyDays = async ({
-  boats,
-  seconds,
-}: {
-  readonly boats: number
-  readonly seconds: number
-}): Promise<ThirtyDaysFound> => {
-  await using stack = new AsyncDisposableStack()
+/** The boats end first: they have the log open. */
+const accountAfter = async (offline: Offline): Promise<Account> => {
+  for (const group of offline.groups) await group[Symbol.asyncDispose]()
+  return await accountAshore(offline)
+}
+
+/** Boats whose first hours are recorded, at a shore. */
+const startOffline = async (stack: AsyncDisposableStack, boats: number): Promise<Offline> => {
   const shore = stack.use(await OneNodeShore.start())
   await shore.beginGateway()
   const proxy = stack.use(await CountingProxy.start(shore.port))
   const long = stack.use(new LongLog(2_000_000_000))
   long.grow(beforeMs)
-  const killed = Math.max(1, Math.round(boats / processes))
+  const count = Math.max(1, Math.round(boats / processes))
   const vessels = Array.from(
-    { length: processes * killed },
+    { length: processes * count },
     (_, index) => `urn:mrn:imo:mmsi:${firstMmsi + index}`,
   )
   join(shore.boats, vessels)
-  const groups = await startBoats(stack, { shore, proxy, long }, killed)
-  const offline = { shore, proxy, long, vessels, groups }
+  return { shore, proxy, long, vessels, groups: await startBoats(stack, { shore, proxy, long }, count) }
+}
+
+/**
+ * Boats are without a link for a time in which they record, and some are killed while they catch up.
+ * @param measured called when all boats have sent live values: how fast they catch up has a wide limit
+ */
+export const trialOfThirtyDays = async (
+  { boats, seconds }: { readonly boats: number; readonly seconds: number },
+  measured: () => void,
+): Promise<ThirtyDaysFound> => {
+  await using stack = new AsyncDisposableStack()
+  const watch = new Stopwatch()
+  const offline = await startOffline(stack, boats)
+  const { vessels, groups } = offline
   await untilAshore(offline)
-  const began = await loseLink(offline, seconds * 1_000)
+  watch.ended('start')
+  const { liveMs: began, cores } = await loseLink(offline, seconds * 1_000)
+  watch.ended('recording')
   const backAt = performance.now()
+  void cores.then(measured)
   await untilAshore(offline, async () => await groups[0]?.killAndBegin())
   const timesRealTime = Math.round((seconds * 1_000) / (performance.now() - backAt))
-  for (const group of groups) await group[Symbol.asyncDispose]()
-  const account = await accountAshore(offline)
-  const holes = await trialOfHoles(shore)
+  watch.ended('catching up')
+  const account = await accountAfter(offline)
+  watch.ended('comparing')
+  const holes = await trialOfHoles(offline.shore)
+  watch.ended('holes')
   const times = [...began.values()].toSorted((one, other) => one - other)
   const timeOf = (index: number): number => Math.round(times[index] ?? Number.MAX_SAFE_INTEGER)
   const [liveMs, liveP50Ms] = [timeOf(vessels.length - 1), timeOf(Math.floor(vessels.length / 2))]
@@ -219,6 +264,14 @@ export const trialOfThirtyDays = async ({
     Math.min(account.recorded, holes.holes) > 0 &&
     liveMs <= liveLimitMs &&
     timesRealTime >= rateLimit
-  const days = Math.round(seconds / 864) / 100
-  return { pass, boats: vessels.length, killed, days, ...account, liveMs, liveP50Ms, timesRealTime, ...holes }
+  const returned = {
+    liveMs,
+    liveP50Ms,
+    timesRealTime,
+    cores: await cores,
+    ...holes,
+    partSeconds: watch.seconds,
+  }
+  const killed = vessels.length / processes
+  return { pass, boats: vessels.length, killed, days: seconds / 86_400, ...account, ...returned }
 }

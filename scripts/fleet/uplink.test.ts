@@ -124,7 +124,7 @@ test('a boat joins, and everything of its log arrives once, with its latest valu
   await until('the event is ashore', () => isComplete(voyage), 10_000)
   const events = (await shore.stored()).get(batchSubject(tokenOf(vessel) ?? '', 'events')) ?? []
   assert.deepEqual(decodeEvents(events.at(-1)?.body ?? new Uint8Array()).open, [
-    { path: 'notifications.depth', value: alarm },
+    { path: 'notifications.depth', value: alarm, source: 'depth' },
   ])
   subscription.unsubscribe()
   assert.equal(statSync(join(own.path, 'fleet.json')).mode & 0o777, 0o600)

@@ -1,3 +1,4 @@
+import type { LiveGuidance } from '@marinedata/model'
 import { CourseOutput, parseSentence, SentenceDecoder } from '@marinedata/nmea0183'
 import type { Numbers } from '../../packages/nmea0183/testing/busy-coast.ts'
 import { loadParser, type PeerParser } from './peer-parser.ts'
@@ -10,7 +11,6 @@ export interface Agreement {
   readonly different: string[]
 }
 
-const base = 'navigation.courseGreatCircle'
 const peerBase = 'navigation.courseRhumbline'
 
 /** More than the rounding of a unit, less than a wrong sign or unit. */
@@ -49,23 +49,37 @@ const compare = (line: string, ours: Values, theirs: Values): Agreement => {
 }
 
 /** A course with random values. */
-const courseAt = (numbers: Numbers): ReadonlyMap<string, unknown> =>
-  new Map<string, unknown>([
-    ['navigation.position', { latitude: 54, longitude: 10 }],
-    [
-      `${base}.nextPoint.position`,
-      { latitude: 180 * numbers.next() - 90, longitude: 360 * numbers.next() - 180 },
-    ],
-    [`${base}.nextPoint.distance`, 100_000 * numbers.next()],
-    [`${base}.nextPoint.bearingTrue`, 6.28 * numbers.next()],
-    [`${base}.bearingTrackTrue`, 6.28 * numbers.next()],
-    [`${base}.crossTrackError`, 10_000 * (numbers.next() - 0.5)],
-  ])
+const guidanceAt = (numbers: Numbers): LiveGuidance => ({
+  status: 'live',
+  route: null,
+  origin: { latitude: 54, longitude: 10 },
+  waypoint: {
+    name: '',
+    number: 1,
+    position: { latitude: 180 * numbers.next() - 90, longitude: 360 * numbers.next() - 180 },
+  },
+  nextWaypoint: null,
+  distance: 100_000 * numbers.next(),
+  bearing: 6.28 * numbers.next(),
+  legBearing: 6.28 * numbers.next(),
+  trackBearing: 0,
+  courseToSteer: 0,
+  crossTrack: 10_000 * (numbers.next() - 0.5),
+  isArrived: false,
+})
 
 const compareCourse = (parser: PeerParser, numbers: Numbers): Agreement[] => {
-  const course = courseAt(numbers)
-  const ours = Object.fromEntries([...course].map(([path, value]) => [path.replace(base, peerBase), value]))
-  return new CourseOutput().write(course).map((line) => compare(line, ours, peerValues(parser, line)))
+  const guidance = guidanceAt(numbers)
+  const ours = {
+    [`${peerBase}.nextPoint.position`]: guidance.waypoint.position,
+    [`${peerBase}.nextPoint.distance`]: guidance.distance,
+    [`${peerBase}.nextPoint.bearingTrue`]: guidance.bearing,
+    [`${peerBase}.bearingTrackTrue`]: guidance.legBearing,
+    [`${peerBase}.crossTrackError`]: guidance.crossTrack,
+  }
+  return new CourseOutput()
+    .write(guidance, new Map())
+    .map((line) => compare(line, ours, peerValues(parser, line)))
 }
 
 /** Lets the peer read sentences that we wrote, and compares its values with ours. */

@@ -23,14 +23,8 @@ import {
 import { compactJson } from './compact-json.ts'
 import { membersTable, namedShapes } from './members.ts'
 import { code, grouped, tableOf, typeText, type Shape } from './shape-text.ts'
-import {
-  manifestMeanings,
-  refusalMeanings,
-  shapeMeanings,
-  textMeanings,
-  pluginVerbDescriptions,
-  serverVerbDescriptions,
-} from './verb-descriptions.ts'
+import { manifestMeanings, refusalMeanings, shapeMeanings, textMeanings } from './shape-meanings.ts'
+import { pluginVerbDescriptions, serverVerbDescriptions } from './verb-descriptions.ts'
 import { verbSections, verbsTable, type Direction } from './verb-section.ts'
 
 const toPlugin: Direction = {

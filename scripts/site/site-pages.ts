@@ -51,10 +51,13 @@ export const sidebar: readonly SidebarGroup[] = [
     entries: [
       entry('docs/app-tutorial-typescript.md', 'Write an app: TypeScript'),
       entry('docs/app-tutorial-python.md', 'Write an app: Python'),
+      entry('docs/examples.md', 'Ten examples'),
+      entry('docs/common-mistakes.md', 'Common mistakes'),
       entry('docs/rest.md', 'REST reference'),
       entry('docs/stream.md', 'Stream reference'),
       entry('docs/alerts.md', 'Alerts'),
       entry('docs/autopilots.md', 'Autopilots'),
+      entry('docs/controls.md', 'Switches and setpoints'),
       entry('docs/plugins.md', 'Write a plugin'),
       entry('docs/writing-an-autopilot-provider.md', 'Write an autopilot provider'),
       entry('docs/plugin-protocol.md', 'Plugin protocol'),

@@ -1,5 +1,5 @@
 import type { MarineDataClient } from '@marinedata/client'
-import type { AnchorState, AnchorTrack, PluginReport, SignedIn } from '@marinedata/model'
+import type { AnchorState, AnchorTrack, PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { addedPlugin, clientOf, eventually, type TrialBoat } from './trial-boat.ts'
 
@@ -19,8 +19,9 @@ export interface BoatFacts {
   readonly history: { readonly data: readonly unknown[] }
 }
 
-const get = <T>(client: MarineDataClient, path: string, query = {}): Promise<T> =>
-  client.call<T>('GET', path, { query })
+// The caller knows the type of what it compares.
+const get = async <T>(client: MarineDataClient, path: string, query = {}): Promise<T> =>
+  (await client.send('GET', `v2/api/${path}`, { query })) as T
 
 /** The anchor, once the plugin that watches it reports again. */
 const anchorOf = (client: MarineDataClient): Promise<unknown> =>
@@ -111,8 +112,8 @@ export const requireSame = (
 /** The owner and the people can sign in with their passphrases. */
 export const requireSignIn = async (url: string, { owner, people }: TrialBoat): Promise<void> => {
   for (const { name, passphrase } of [owner, ...people]) {
-    const body = { name, passphrase, keep: 'token' }
-    const { token } = await clientOf(url).call<SignedIn>('POST', 'access/sign-in', { body })
+    const body = { name, passphrase, keep: 'token' } as const
+    const { token } = await clientOf(url).call('POST access/sign-in', { body })
     assert.ok(token !== undefined, `${name} cannot sign in`)
   }
 }

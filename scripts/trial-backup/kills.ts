@@ -82,7 +82,7 @@ export const megabytesOf = (file: string): number => Math.round(statSync(file).s
 /** Whether a server has the state of a boat: its owner's token is valid there. */
 const isStateOf = async (url: string, { owner }: TrialBoat): Promise<boolean> => {
   try {
-    await clientOf(url, owner.token).call('GET', 'access/people')
+    await clientOf(url, owner.token).call('GET access/people')
     return true
   } catch (error) {
     if (error instanceof MarineDataError && error.code === 'unauthenticated') return false

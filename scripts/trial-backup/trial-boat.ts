@@ -28,7 +28,8 @@ export const clientOf = (url: string, token?: string): MarineDataClient =>
   new MarineDataClient({ url, timeoutMs: limitMs, ...(token !== undefined && { token }) })
 
 const post = async <T>(client: MarineDataClient, path: string, body?: unknown): Promise<T> =>
-  await client.call<T>('POST', path, body === undefined ? {} : { body })
+  // The caller knows the type of the response.
+  (await client.send('POST', `v2/api/${path}`, body === undefined ? {} : { body })) as T
 
 /** Repeats until it succeeds: plugins take a while to start. */
 export const eventually = async <T>(attempt: () => Promise<T>): Promise<T> => {
@@ -102,7 +103,10 @@ const useBoat = async (url: string, owner: MarineDataClient, crew: TrialBoat['pe
   const alert = { path: 'notifications.trial.bilge', state: 'alarm', message: 'Water in the bilge' }
   const raised = await post<{ alert: { id: string } }>(one, 'notifications', alert)
   await post(other, `notifications/${raised.alert.id}/acknowledge`)
-  await owner.call('PUT', 'plugins/closest-approach/settings', { body: { warnDistance: 1_111 } })
+  await owner.call('PUT plugins/{plugin}/settings', {
+    params: { plugin: 'closest-approach' },
+    body: { warnDistance: 1_111 },
+  })
   await post(owner, `plugins/${addedPlugin}/enable`)
 }
 

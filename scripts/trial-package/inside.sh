@@ -81,7 +81,7 @@ report restored "$(verdict)"
 dpkg --remove marinedata && ! answers && [ -f "$data/marinedata.db" ] && [ ! -e /usr/lib/marinedata ]
 report removed "$(verdict)" '"dataKept":true'
 
-dpkg --purge marinedata && [ ! -e "$data" ] && [ ! -e /var/cache/marinedata ] && ! getent passwd marinedata
+dpkg --purge marinedata && [ -z "$(ls -d "$data"* 2>/dev/null)" ] && [ ! -e /var/cache/marinedata ] && ! getent passwd marinedata
 report purged "$(verdict)"
 
 . /trial/follow-page.sh

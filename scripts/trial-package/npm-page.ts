@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { startRegistry } from '../package-registry.ts'
+import { startRegistry } from '../packed/registry.ts'
 import { npmPageCommands } from './install-page.ts'
 import { demoSeconds, strangerEnvironment } from './npm-install.ts'
 

@@ -50,10 +50,15 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: true,
     folders: {
       ...apart,
-      // Kinds of devices share the command path; other folders compare and send rows and paths of the tree.
+      // Kinds of devices share the command path, and plugins that answer questions the choice of one of them. Other
+      // folders compare and send rows and paths of the tree.
       may: {
         anchor: ['devices'],
         autopilots: ['devices'],
+        controls: ['devices'],
+        course: ['providers'],
+        history: ['providers'],
+        weather: ['providers'],
         intake: ['tree'],
         subscriptions: ['tree'],
       },
@@ -142,6 +147,30 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     timeless: false,
     folders: open,
   },
+  create: {
+    folder: 'packages/create',
+    imports: ['model'],
+    testImports: [],
+    builtins: 'any',
+    timeless: true,
+    folders: open,
+  },
+  'create-marinedata-plugin': {
+    folder: 'packages/create-marinedata-plugin',
+    imports: ['create'],
+    testImports: [],
+    builtins: 'any',
+    timeless: true,
+    folders: open,
+  },
+  'create-marinedata-app': {
+    folder: 'packages/create-marinedata-app',
+    imports: ['create'],
+    testImports: [],
+    builtins: 'any',
+    timeless: true,
+    folders: open,
+  },
   client: {
     folder: 'packages/client',
     imports: ['model'],
@@ -220,6 +249,9 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/nmea0183', 'nmea0183'],
   ['@marinedata/inputs', 'inputs'],
   ['@marinedata/nmea2000', 'nmea2000'],
+  ['@marinedata/create', 'create'],
+  ['create-marinedata-plugin', 'create-marinedata-plugin'],
+  ['create-marinedata-app', 'create-marinedata-app'],
   ['@marinedata/pilot-simulators', 'pilot-simulators'],
   ['@marinedata/console', 'console'],
   ['@marinedata/bench', 'bench'],
@@ -236,6 +268,10 @@ export const sideDoors: ReadonlyMap<
   ['marinedata/reading', { sources: ['fleet'], tests: ['fleet'] }],
   // What surrounds a program: settings, signals, errors, metrics.
   ['marinedata/process', { sources: ['fleet'], tests: ['fleet'] }],
+  // A program pairs once in its life: the code is loaded then.
+  ['@marinedata/client/pairing', { sources: ['console'], tests: ['server'] }],
+  // A fleet calls people ashore over the services that boats use.
+  ['@marinedata/plugin-outgoing-alerts/calls', { sources: ['fleet'], tests: ['fleet'] }],
   ['@marinedata/history/testing', { sources: [], tests: ['history', 'plugins'] }],
   ['@marinedata/plugin-api/testing', { sources: [], tests: ['server', 'plugin-api', 'inputs', 'plugins'] }],
 ])

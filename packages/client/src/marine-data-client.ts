@@ -1,14 +1,7 @@
-import {
-  defaultProductWord,
-  type Discovery,
-  type Leaf,
-  type ProductWord,
-  type Root,
-  type StreamQuery,
-  type StreamTicket,
-} from '@marinedata/model'
-import { requestJson, type CallMethod, type CallOptions, type RequestOptions } from './request-json.ts'
-import { ServerAddress, type TreePath } from './server-address.ts'
+import { defaultProductWord, type ProductWord, type StreamQuery } from '@marinedata/model'
+import { requestJson, type RequestOptions, type RequestParts } from './request-json.ts'
+import { addressOf, ServerAddress } from './server-address.ts'
+import type { CallOf, OperationKey, RequestOf } from './operations/operation.ts'
 import { DeltaStream, type StreamOptions } from './stream/delta-stream.ts'
 
 export interface ClientOptions {
@@ -24,10 +17,15 @@ export interface ClientOptions {
   readonly timeoutMs?: number
 }
 
+/** A request to any operation. */
+interface AnyRequest extends RequestOptions, RequestParts {
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
 const defaultTimeoutMs = 10_000
 
 /**
- * A client of one server, in browsers and in Node.
+ * A client of one server: requests and streams. `Boat` adds the tree and the features.
  *
  * Requests throw a MarineDataError with the server's code when the server responds with an error, and the platform's
  * own error when there is no response in time.
@@ -35,7 +33,8 @@ const defaultTimeoutMs = 10_000
 export class MarineDataClient {
   readonly #address: ServerAddress
   readonly #timeoutMs: number
-  readonly #token: string | undefined
+  /** The access token. */
+  readonly token: string | undefined
   readonly #needsTicket: boolean
 
   /** @throws MarineDataError when the url is not an http or https URL */
@@ -43,37 +42,28 @@ export class MarineDataClient {
     const { url, productWord = defaultProductWord, timeoutMs = defaultTimeoutMs, token, usesCookie } = options
     this.#address = new ServerAddress(url, productWord)
     this.#timeoutMs = timeoutMs
-    this.#token = token
+    this.token = token
     this.#needsTicket = token !== undefined || usesCookie === true
   }
 
   /**
-   * Reads a path below the root: a leaf, or the type that the caller expects there.
-   *
-   * @param path `vessels/self/navigation/position` with identifiers URL-encoded, or its segments as they are
+   * Sends a request to an operation below `…/v2/api`. The types of its parameters, query, body and response follow from
+   * the operation: `call('PUT vessels/self/autopilots/{id}/target', { params: { id: '_default' }, body: { value: 1 } })`.
    */
-  async get<T = Leaf>(path: TreePath, options: RequestOptions = {}): Promise<T> {
-    return this.#request(this.#address.tree(path), options)
-  }
-
-  /** Reads the root object with the whole tree. */
-  root(options: RequestOptions = {}): Promise<Root> {
-    return this.#request(this.#address.tree([]), options)
+  call<Key extends OperationKey>(operation: Key, ...[request]: RequestOf<Key>): CallOf<Key>
+  async call(operation: string, request: AnyRequest = {}): Promise<unknown> {
+    const [method = '', path = ''] = operation.split(' ')
+    const filled = addressOf(path, (name) => request.params?.[name])
+    return this.send(method, `v2/api/${filled}`, request)
   }
 
   /**
-   * Sends a request to any URL below `…/v2/api`: autopilots, anchor, alerts, access.
-   *
-   * @param path `vessels/self/autopilots/_default/engage` with identifiers URL-encoded, or its segments as they are
+   * Sends a request to a path below the product word, such as `v2/api/plugins`. Identifiers in it are URL-encoded. For
+   * operations without types.
    */
-  async call<T = unknown>(method: CallMethod, path: TreePath, options: CallOptions = {}): Promise<T> {
-    const search = new URLSearchParams(options.query).toString()
-    return this.#request(`${this.#address.below(path)}${search === '' ? '' : `?${search}`}`, options, method)
-  }
-
-  /** Reads the discovery document: endpoints and own vessel. */
-  discover(options: RequestOptions = {}): Promise<Discovery> {
-    return this.#request(this.#address.discovery, options)
+  send(method: string, path: string, request: RequestOptions & RequestParts = {}): Promise<unknown> {
+    const { timeoutMs = this.#timeoutMs, query } = request
+    return requestJson(this.#address.below(path, query), { ...request, timeoutMs, token: this.token, method })
   }
 
   /** Opens a stream of deltas. It connects and reconnects automatically. Dispose of it to end it. */
@@ -84,13 +74,7 @@ export class MarineDataClient {
   /** Fetches a ticket for every connection, because a browser cannot send a token when it opens a WebSocket. */
   async #streamAddress(query: StreamQuery, signal: AbortSignal): Promise<string> {
     if (!this.#needsTicket) return this.#address.stream(query)
-    const { ticket } = await this.#request<StreamTicket>(this.#address.ticket, { signal }, 'POST')
+    const { ticket } = await this.call('POST access/ticket', { signal })
     return this.#address.stream(query, ticket)
-  }
-
-  async #request<T>(url: string, options: CallOptions, method: CallMethod = 'GET'): Promise<T> {
-    const settings = { timeoutMs: options.timeoutMs ?? this.#timeoutMs, token: this.#token, method }
-    // The server responds by its schemas; the caller names the type for this URL.
-    return (await requestJson(url, { ...options, ...settings })) as T
   }
 }

@@ -1,28 +1,27 @@
-import { MarineDataError, problems, type Problem, type ProblemCode } from '@marinedata/model'
+import { isProblemCode, MarineDataError, type Problem, type ProblemCode } from '@marinedata/model'
 
 export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Timeout of this request in milliseconds, instead of that of the client. */
   readonly timeoutMs?: number
-}
-
-export type CallMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
-
-export interface CallOptions extends RequestOptions {
-  /** Sent as JSON. */
-  readonly body?: unknown
-  /** Query parameters. */
-  readonly query?: Readonly<Record<string, string>>
   /** Additional headers, such as `Idempotency-Key`. */
   readonly headers?: Readonly<Record<string, string>>
   /** Completes the request even if the page is closed. */
   readonly keepalive?: boolean
 }
 
+/** The content of a request, whose types follow from the operation. */
+export interface RequestParts {
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Query parameters. */
+  readonly query?: object
+}
+
 interface RequestNeeds {
   readonly timeoutMs: number
   readonly token?: string | undefined
-  readonly method?: CallMethod
+  readonly method: string
 }
 
 /** Problem codes for responses without a problem document, such as those of a proxy. */
@@ -36,11 +35,8 @@ const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
   503: 'shutting-down',
 }
 
-const isKnownCode = (code: string | undefined): code is ProblemCode =>
-  code !== undefined && Object.hasOwn(problems, code)
-
 const codeOf = (code: string | undefined, status: number): ProblemCode => {
-  if (isKnownCode(code)) return code
+  if (isProblemCode(code)) return code
   return codeOfStatus[status] ?? (status < 500 ? 'bad-request' : 'internal')
 }
 
@@ -80,7 +76,15 @@ const bodyOf = async (response: Response): Promise<unknown> => {
  */
 export const requestJson = async (
   url: string,
-  { signal, timeoutMs, token, method = 'GET', body, headers, keepalive = false }: CallOptions & RequestNeeds,
+  {
+    signal,
+    timeoutMs,
+    token,
+    method,
+    body,
+    headers,
+    keepalive = false,
+  }: RequestOptions & RequestParts & RequestNeeds,
 ): Promise<unknown> => {
   const deadline = AbortSignal.timeout(timeoutMs)
   const response = await fetch(url, {

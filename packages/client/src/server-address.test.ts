@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ServerAddress } from './server-address.ts'
+import { addressOf, ServerAddress } from './server-address.ts'
 
 const address = new ServerAddress('http://127.0.0.1:3000', 'marinedata')
 
-test('uses a path as it is', () => {
+test('adds the query to the URL, without absent members', () => {
   assert.equal(
-    address.tree('vessels/self/navigation/speedOverGround'),
-    'http://127.0.0.1:3000/marinedata/v1/api/vessels/self/navigation/speedOverGround',
+    address.below('v2/api/access/audit', { limit: 5, before: undefined, kind: 'a b' }),
+    'http://127.0.0.1:3000/marinedata/v2/api/access/audit?limit=5&kind=a+b',
   )
 })
 
-test('encodes segments, so that an identifier with slashes stays one segment', () => {
+test('a parameter of a path stays one segment', () => {
   assert.equal(
-    address.tree(['vessels', 'https://boat.example/a?b', 'name']),
-    'http://127.0.0.1:3000/marinedata/v1/api/vessels/https%3A%2F%2Fboat.example%2Fa%3Fb/name',
+    addressOf('a/{id}/b/{name}', (name) => (name === 'id' ? 'x/y?z' : 'ü')),
+    'a/x%2Fy%3Fz/b/%C3%BC',
   )
 })
 
-test('ignores slashes at either end of a path', () => {
-  assert.equal(address.tree('/vessels/self/'), address.tree('vessels/self'))
-  assert.equal(address.tree(''), 'http://127.0.0.1:3000/marinedata/v1/api')
-})
-
-for (const path of ['../../health', 'vessels/./self', 'vessels/%2E%2e/x', ['..', 'health'], ['vessels', '.']])
-  test(`the path ${JSON.stringify(path)} is rejected because it leaves the tree`, () => {
-    assert.throws(() => address.tree(path), { name: 'MarineDataError', code: 'invalid-value' })
+for (const value of ['', '.', '..', '%2e%2E', undefined])
+  test(`${JSON.stringify(value)} is rejected as a parameter of a path`, () => {
+    assert.throws(() => addressOf('a/{id}', () => value), { name: 'MarineDataError', code: 'invalid-value' })
   })
 
 test('builds the WebSocket URL of the stream with its query', () => {
@@ -37,7 +32,8 @@ test('builds the WebSocket URL of the stream with its query', () => {
 
 test('uses wss for https, and preserves the path of a proxy and another product word', () => {
   const behindProxy = new ServerAddress('https://boat.example/on/board/', 'otherword')
-  assert.equal(behindProxy.discovery, 'https://boat.example/on/board/otherword')
+  assert.equal(behindProxy.below(''), 'https://boat.example/on/board/otherword')
+  assert.equal(behindProxy.below('v2/api'), 'https://boat.example/on/board/otherword/v2/api')
   assert.equal(behindProxy.stream({}), 'wss://boat.example/on/board/otherword/v1/stream?')
 })
 

@@ -1,22 +1,21 @@
 import { MarineDataError, type ProductWord, type StreamQuery } from '@marinedata/model'
 
-/** A path below the root: `a/b/c` with URL-encoded segments, or the plain segments. */
-export type TreePath = string | readonly string[]
+/** URL parsing removes these segments, encoded or not, and the URL would address another resource. */
+export const isDotSegment = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment)
 
-const isDotSegment = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment)
-
-const encoded = (path: TreePath): string => {
-  const segments = typeof path === 'string' ? path.split('/') : path.map(encodeURIComponent)
-  // URL parsing removes these segments, encoded or not, and the URL would address another resource.
-  if (segments.some(isDotSegment))
-    throw new MarineDataError('invalid-value', `"${segments.join('/')}" must not have a segment "." or ".."`)
-  return segments.filter((segment) => segment !== '').join('/')
-}
+/** Fills the parameters of a path: `notifications/{id}` becomes `notifications/abc`. */
+export const addressOf = (path: string, valueOf: (name: string) => unknown): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = valueOf(name)
+    if (typeof value !== 'string' || value === '' || isDotSegment(value))
+      throw new MarineDataError('invalid-value', `${path}: ${String(value)} is not valid`)
+    return encodeURIComponent(value)
+  })
 
 const baseOf = (text: string): string => {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new MarineDataError('invalid-value', `"${text}" is not an http or https URL of a server`)
+    throw new MarineDataError('invalid-value', `"${text}" is not an http or https URL`)
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
@@ -29,22 +28,11 @@ export class ServerAddress {
     this.#base = `${baseOf(url)}/${word}`
   }
 
-  get discovery(): string {
-    return this.#base
-  }
-
-  tree(path: TreePath): string {
-    const below = encoded(path)
-    return `${this.#base}/v1/api${below === '' ? '' : `/${below}`}`
-  }
-
-  /** URL of a resource below `/v2/api`. */
-  below(path: TreePath): string {
-    return `${this.#base}/v2/api/${encoded(path)}`
-  }
-
-  get ticket(): string {
-    return `${this.#base}/v2/api/access/ticket`
+  /** URL of a path below the product word. */
+  below(path: string, query: object = {}): string {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined)
+    const search = new URLSearchParams(given).toString()
+    return `${this.#base}${path && `/${path}`}${search && `?${search}`}`
   }
 
   /** @param ticket for clients that authenticate */

@@ -1,4 +1,4 @@
-import { MarineDataClient } from '@marinedata/client'
+import { Boat } from '@marinedata/client'
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
@@ -82,7 +82,7 @@ for (const { title, status, type, body, code, message } of answers)
     await using server = await startScriptedServer({
       onRequest: (_request, response) => void reply(response),
     })
-    const asked = new MarineDataClient({ url: server.url }).get('vessels/self')
+    const asked = new Boat({ url: server.url }).get('vessels/self')
     await assert.rejects(asked, { name: 'MarineDataError', code, message })
   })
 
@@ -93,13 +93,13 @@ test('the error contains the faults of the problem with their paths', limit, asy
         .writeHead(400, { 'content-type': 'application/problem+json' })
         .end(problem('invalid-body', 400)),
   })
-  const asked = new MarineDataClient({ url: server.url }).get('vessels/self')
+  const asked = new Boat({ url: server.url }).get('vessels/self')
   await assert.rejects(asked, { details: { errors: [{ path: '/a', message: 'is wrong' }], outcome: 'none' } })
 })
 
 test('a request without response is aborted at the timeout', limit, async () => {
   await using server = await startScriptedServer({})
-  const client = new MarineDataClient({ url: server.url, timeoutMs: 50 })
+  const client = new Boat({ url: server.url, timeoutMs: 50 })
   await assert.rejects(client.discover(), { name: 'TimeoutError' })
 })
 
@@ -108,12 +108,12 @@ test('an incomplete response is aborted at the timeout', limit, async () => {
     onRequest: (_request, response) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).write('{"value":'),
   })
-  const client = new MarineDataClient({ url: server.url, timeoutMs: 50 })
+  const client = new Boat({ url: server.url, timeoutMs: 50 })
   await assert.rejects(client.root(), { name: 'TimeoutError' })
 })
 
 test('a path that leaves the tree is rejected before it is sent', limit, async () => {
-  const asked = new MarineDataClient({ url: 'http://127.0.0.1:9' }).get(['..', 'health'])
+  const asked = new Boat({ url: 'http://127.0.0.1:9' }).get(['..', 'health'])
   await assert.rejects(asked, { name: 'MarineDataError', code: 'invalid-value' })
 })
 
@@ -141,12 +141,13 @@ test('a call is sent below /v2/api with its method, query, headers and body', li
       })
     },
   })
-  const client = new MarineDataClient({ url: server.url })
-  const done = await client.call('PUT', ['vessels', 'self', 'autopilots', 'a b', 'target'], {
+  const client = new Boat({ url: server.url })
+  const done = await client.call('PUT vessels/self/autopilots/{id}/target', {
+    params: { id: 'a b' },
     body: { value: 1 },
     headers: { 'Idempotency-Key': 'k1' },
   })
-  await client.call('GET', 'access/audit', { query: { limit: '5' } })
+  await client.call('GET access/audit', { query: { limit: 5 } })
   assert.deepEqual(done, { state: 'COMPLETED' })
   assert.deepEqual(received, [
     {

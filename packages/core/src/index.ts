@@ -8,12 +8,15 @@ export { AttemptLimiter } from './access/attempt-limiter.ts'
 export { familyTokenPrefix, tokenPrefix } from './access/credentials.ts'
 export {
   authorise,
+  authorisePath,
   localOwner,
   anonymous,
   pluginPrincipal,
   type Caller,
   type Principal,
+  type ShorePermission,
 } from './access/principal.ts'
+export { ShoreSession } from './access/shore-session.ts'
 export type {
   AccessEvent,
   AccessRecords,
@@ -45,12 +48,9 @@ export type { Frame } from './subscriptions/frame.ts'
 export { SubscriptionHub } from './subscriptions/hub.ts'
 export type { Outlet, Session } from './subscriptions/group.ts'
 export { subscriptionsOf } from './subscriptions/matching/subscription.ts'
-export {
-  HistoryProviders,
-  type AskLimits,
-  type Asker,
-  type HistoryProvider,
-} from './history/history-providers.ts'
+export type { Asker, AskLimits } from './providers/asker.ts'
+export { HistoryProviders, type HistoryProvider } from './history/history-providers.ts'
+export { WeatherProviders, type WeatherProvider } from './weather/weather-providers.ts'
 export { HistoryService } from './history/history-service.ts'
 export { Playback, type PlaybackOptions } from './history/playback.ts'
 export { ListenerWatch } from './console-clients/listener-watch.ts'
@@ -77,12 +77,16 @@ export {
 export { ProvidedResources } from './resources/provided-resources.ts'
 export { Resources } from './resources/resources.ts'
 export { arrivalDistance } from './course/leg.ts'
+export { CourseComputation } from './course/course-computation.ts'
+export { CourseProviders, type CourseProvider } from './course/course-providers.ts'
 export { CourseService } from './course/course-service.ts'
 export { logbookCsv, logbookMarkdown } from './logbook/logbook-export.ts'
 export { LogbookView } from './logbook/logbook-view.ts'
 export { AnchorQueries } from './anchor/anchor-queries.ts'
 export { AnchorRegistry } from './anchor/anchor-registry.ts'
 export { AnchorCommands, type AnyAnchorCommand } from './anchor/anchor-commands.ts'
+export { ControlCommands } from './controls/control-commands.ts'
+export { ControlRegistry } from './controls/control-registry.ts'
 export type { DeviceRequester, SendCommand } from './devices/device-commands.ts'
 export type { AutopilotDevice, AutopilotView } from './autopilots/autopilot-device.ts'
 export type { PilotRequest } from './autopilots/command-rules.ts'

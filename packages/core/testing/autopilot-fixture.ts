@@ -31,6 +31,7 @@ export const surroundings: Surroundings = {
   heading: () => radians(1),
   course: () => radians(1),
   windAngle: () => radians(0.6),
+  crossTrack: () => undefined,
   variation: () => undefined,
 }
 

@@ -1,6 +1,7 @@
 import {
   MarineDataError,
   type Condition,
+  type CourseQuestion,
   type PathMetadata,
   type PathValue,
   type Position,
@@ -17,6 +18,8 @@ import {
   type ResourceEvent,
   type ResourceStore,
 } from '../src/resources/resource-registry.ts'
+import { CourseComputation } from '../src/course/course-computation.ts'
+import { CourseProviders } from '../src/course/course-providers.ts'
 import { CourseService } from '../src/course/course-service.ts'
 import { person } from './person.ts'
 
@@ -80,8 +83,17 @@ export class CourseFixture {
   readonly metadata: PathMetadata[] = []
   readonly faults: unknown[] = []
   readonly conditions: Condition[] = []
+  /** The conditions of the warning about the provider. */
+  readonly warnings: Condition[] = []
+  /** The saved choices of a provider. */
+  readonly choices: string[] = []
+  readonly providers = new CourseProviders({
+    load: () => this.choices.at(-1),
+    save: async (id) => void this.choices.push(id),
+  })
   readonly routeChanges: ResourceChange[] = []
   position: Position | null = at(60, 20)
+  motion: Omit<CourseQuestion, 'position' | 'origin' | 'waypoint'> = {}
   /** The severity of the arrival alert before the start. */
   severityAtStart: Condition['state'] | undefined
   readonly #valueByPath = new Map<string, unknown>()
@@ -117,9 +129,21 @@ export class CourseFixture {
       store,
       route: (id) => this.routes.find(id),
       position: () => this.position,
+      motion: () => this.motion,
+      computation: this.#computation(),
       publish: (values, metadata) => this.#record(values, metadata),
       notify: (condition) => void this.conditions.push(condition),
       activeSeverity: () => this.conditions.at(-1)?.state ?? this.severityAtStart,
+      onFault: (error) => void this.faults.push(error),
+    })
+  }
+
+  #computation(): CourseComputation {
+    return new CourseComputation({
+      clock: this.clock,
+      providers: this.providers,
+      notify: (condition) => void this.warnings.push(condition),
+      activeSeverity: () => this.warnings.at(-1)?.state,
       onFault: (error) => void this.faults.push(error),
     })
   }

@@ -42,6 +42,7 @@ test('paths are relative to the file, and everything else has a default', () => 
     },
     reader: { host: '127.0.0.1', port: 8443, identity: undefined },
     metrics: {},
+    calls: {},
     logLevel: 'info',
   })
   const { metrics } = read({ folder: 'data', metrics: { all: { port: 9280 } } })

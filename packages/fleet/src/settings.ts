@@ -1,3 +1,4 @@
+import { settingDefaults, Settings } from '@marinedata/plugin-outgoing-alerts/calls'
 import { checkOf, MarineDataError, Type, type Static } from '@marinedata/model'
 import { checkedAs } from 'marinedata/process'
 import { readFileSync } from 'node:fs'
@@ -80,6 +81,9 @@ const MetricsSettings = Type.Object(
   strict,
 )
 
+/** Whom to call about the boats of a tenant, as the boat's plugin does it. */
+const CallSettings = Type.Partial(Type.Omit(Settings, ['after']), strict)
+
 /** The settings of the processes ashore; one file serves all of them. */
 const FleetSettings = Type.Object(
   {
@@ -97,6 +101,12 @@ const FleetSettings = Type.Object(
         },
         { ...strict, description: 'where each process answers /metrics; nowhere when absent' },
       ),
+    ),
+    calls: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z0-9-]{1,32}$' }), CallSettings, {
+        ...strict,
+        description: 'by tenant: who is called when a boat is not heard',
+      }),
     ),
     logLevel: Type.Optional(Type.Enum(['debug', 'info', 'warn', 'error', 'silent'])),
   },
@@ -150,6 +160,8 @@ export interface FleetSetup {
   readonly reader: ReaderSetup
   /** By the name of the process. */
   readonly metrics: Readonly<Record<string, MetricsSetup>>
+  /** By tenant. */
+  readonly calls: Readonly<Record<string, Settings>>
   readonly logLevel: string
 }
 
@@ -171,7 +183,7 @@ class SetupReader {
   }
 
   read(): FleetSetup {
-    const { folder, gateway, metrics = {}, logLevel = 'info' } = this.#settings
+    const { folder, gateway, metrics = {}, calls = {}, logLevel = 'info' } = this.#settings
     return {
       folder: this.#path(folder),
       nats: this.#nats(),
@@ -188,6 +200,9 @@ class SetupReader {
         certificate: this.#path(gateway.certificate),
         key: this.#path(gateway.key),
       },
+      calls: Object.fromEntries(
+        Object.entries(calls).map(([tenant, own]) => [tenant, { ...settingDefaults, ...own }]),
+      ),
       logLevel,
     }
   }

@@ -61,6 +61,9 @@ export const placeSubject = (tenant: string, quadkey: string, token: VesselToken
 export const cellSubject = (tenant: string, quadkey: string): string =>
   `md.geo.${tenant}.${quadkey.split('').join('.')}.>`
 
+/** Where a gateway says in which cell a boat is that has connected to it: it may have been elsewhere, and with another gateway. */
+export const arrivalSubject = (tenant: string, token: VesselToken): string => `md.arrived.${tenant}.${token}`
+
 /** Where gateways answer which boats of a tenant are in a cell. */
 export const cellQuestionSubject = (tenant: string): string => `md.cell.${tenant}`
 

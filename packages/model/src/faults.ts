@@ -8,17 +8,24 @@ export interface Check<T> {
   faults(value: unknown): Fault[]
 }
 
+/** The faults in one sentence: `/a is missing; /b must be number`. */
+export const faultText = (faults: readonly Fault[]): string =>
+  faults.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`).join('; ')
+
 /** Creates a validator. The schema is compiled on first use, so that a process pays only for the schemas it uses. */
 export const checkOf = <T>(schema: TSchema): Check<T> => {
   let compiled: Validator | undefined
   const validator = (): Validator => (compiled ??= Compile(schema))
   return {
     accepts: (value: unknown): value is T => validator().Check(value),
-    faults: (value) => (validator().Check(value) ? [] : readableFaults(validator().Errors(value))),
+    faults: (value) => {
+      const [isValid, errors] = validator().Errors(value)
+      return isValid ? [] : readableFaults(errors)
+    },
   }
 }
 
-type SchemaError = ReturnType<Validator['Errors']>[number]
+type SchemaError = ReturnType<Validator['Errors']>[1][number]
 
 // TypeBox reports an unknown member twice: as a `false` schema at its path and in a list at its parent.
 const isRepetition = (error: SchemaError): boolean =>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkOf } from './faults.ts'
 import { Problem } from './problem-document.ts'
-import { MarineDataError, problemOf, problems, type ProblemCode } from './problems.ts'
+import { type ProblemCode } from './problem-codes.ts'
+import { MarineDataError, problemOf, problems } from './problems.ts'
 
 /** The status of each problem as documented in the interface. */
 const promised: readonly (readonly [code: ProblemCode, status: number])[] = [

@@ -1,3 +1,4 @@
+import type { ProblemCode } from './problem-codes.ts'
 import type { Fault, Problem } from './problem-document.ts'
 import { defaultProductWord, type ProductWord } from '#naming/product-word.ts'
 
@@ -27,6 +28,7 @@ export const problems = {
   'alert-not-found': { status: 404, title: 'No such alert', retryable: false },
   'route-not-found': { status: 404, title: 'No such route', retryable: false },
   'waypoint-not-found': { status: 404, title: 'No such waypoint', retryable: false },
+  'control-not-found': { status: 404, title: 'The path cannot be set', retryable: false },
   'device-not-found': { status: 404, title: 'No such device', retryable: false },
   'unknown-verb': { status: 404, title: 'No such verb', retryable: false },
   'method-not-allowed': { status: 405, title: 'The method is not allowed here', retryable: false },
@@ -47,8 +49,10 @@ export const problems = {
   'not-raised-by-hand': { status: 409, title: 'The alert was not raised manually', retryable: false },
   'device-taken': { status: 409, title: 'The device belongs to another plugin', retryable: false },
   'plugin-not-running': { status: 409, title: 'The plugin is not running', retryable: true },
+  'plugin-budget': { status: 409, title: 'All plugins together use too much', retryable: false },
   'not-claimed': { status: 409, title: 'Nothing can be sent on the bus now', retryable: true },
   'name-taken': { status: 409, title: 'The name is in use', retryable: false },
+  'fixed-by-settings': { status: 409, title: 'The settings decide this', retryable: false },
   'last-owner': { status: 409, title: 'A boat needs at least one owner', retryable: false },
   'already-claimed': { status: 410, title: 'The boat already has an owner', retryable: false },
   'too-large': { status: 413, title: 'The body is too large', retryable: false },
@@ -68,12 +72,7 @@ export const problems = {
   'shutting-down': { status: 503, title: 'The server is shutting down', retryable: true },
   unconfirmed: { status: 504, title: 'No report confirmed the command in time', retryable: false },
   'storage-full': { status: 507, title: 'The storage is full', retryable: false },
-} as const satisfies Record<string, { status: number; title: string; retryable: boolean }>
-
-export type ProblemCode = keyof typeof problems
-
-export const isProblemCode = (code: unknown): code is ProblemCode =>
-  typeof code === 'string' && Object.hasOwn(problems, code)
+} as const satisfies Record<ProblemCode, { status: number; title: string; retryable: boolean }>
 
 /** Effect of the failed request: none, unknown, or applied nevertheless. */
 export type Outcome = 'none' | 'unknown' | 'applied'

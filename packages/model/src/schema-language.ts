@@ -1,2 +1,3 @@
 /** TypeBox, used for all schema definitions. Import it from here. */
-export { Type, type Static, type TSchema } from 'typebox'
+export type { Static, TSchema } from 'typebox'
+export * as Type from './schema-builders.ts'

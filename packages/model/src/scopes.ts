@@ -1,7 +1,7 @@
 import { Type } from './schema-language.ts'
 
 /**
- * Scopes of callers. A token limits `write` to its paths; `plugin` covers what a plugin may do for itself and its
+ * Scopes of callers. A token with paths limits `write` and `control.command` to them; `plugin` covers what a plugin may do for itself and its
  * devices.
  */
 export const scopes = [
@@ -11,6 +11,7 @@ export const scopes = [
   'alerts.ack',
   'anchor.command',
   'autopilot.command',
+  'control.command',
   'course.command',
   'plugin',
   'admin',
@@ -23,14 +24,23 @@ export type Role = (typeof roles)[number]
 /** The scopes of each role. Scopes not listed are denied. */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['public', 'read'],
-  crew: ['public', 'read', 'alerts.ack'],
-  helm: ['public', 'read', 'alerts.ack', 'anchor.command', 'autopilot.command', 'course.command'],
+  crew: ['public', 'read', 'alerts.ack', 'control.command'],
+  helm: [
+    'public',
+    'read',
+    'alerts.ack',
+    'anchor.command',
+    'autopilot.command',
+    'control.command',
+    'course.command',
+  ],
   owner: [
     'public',
     'read',
     'alerts.ack',
     'anchor.command',
     'autopilot.command',
+    'control.command',
     'course.command',
     'write',
     'admin',

@@ -91,6 +91,16 @@ export {
   type OutputTask,
 } from './output/output-table.ts'
 export type { Moment, OutputValues } from './output/output-values.ts'
+export {
+  readSwitchAcknowledgement,
+  readSwitchBank,
+  switchBankCommand,
+  switchBankControl,
+  switchBankPgns,
+  switchBankRequest,
+  switchesPerBank,
+  type SwitchBankStatus,
+} from './switches/switch-bank.ts'
 export { alertPaths, alertRules, type Alert } from './paths/alert-rules.ts'
 export {
   BusReader,

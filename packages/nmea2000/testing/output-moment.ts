@@ -4,6 +4,7 @@ import type { InstanceNames } from '#paths/rules.ts'
 import type { OutputMessage } from '#output/output-message.ts'
 import { outputTasksOf } from '#output/output-table.ts'
 import type { Moment, OutputValues } from '#output/output-values.ts'
+import type { LiveGuidance } from '@marinedata/model'
 import assert from 'node:assert/strict'
 
 export type Given = Readonly<Record<string, unknown>>
@@ -25,6 +26,7 @@ const valuesOf = (bySource: Readonly<Record<string, Given>>): OutputValues => {
 export interface MomentOptions {
   readonly names?: InstanceNames
   readonly sid?: number
+  readonly guidance?: LiveGuidance | undefined
   /** Values of the bus, which are not sent. */
   readonly ofBus?: Given
 }
@@ -32,8 +34,14 @@ export interface MomentOptions {
 /** A moment with values of sources that may be sent. */
 export const momentOf = (
   sources: Readonly<Record<string, Given>>,
-  { names = usualNames, sid = 7, ofBus = {} }: MomentOptions = {},
-): Moment => ({ values: valuesOf(sources), all: valuesOf({ ...sources, bus: ofBus }), names, sid })
+  { names = usualNames, sid = 7, ofBus = {}, guidance }: MomentOptions = {},
+): Moment => ({
+  values: valuesOf(sources),
+  all: valuesOf({ ...sources, bus: ofBus }),
+  names,
+  sid,
+  guidance,
+})
 
 /** The messages with this PGN that are made from these values. */
 export const messagesOf = (pgn: number, moment: Moment): readonly OutputMessage[] =>

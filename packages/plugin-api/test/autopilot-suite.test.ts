@@ -7,6 +7,7 @@ const again = 'a restart while it was steering does not engage it'
 const state = 'reports the state of set-state'
 const bumpless = 'engaged, it holds the present heading or angle and ignores an old target'
 const bow = 'ten degrees more turn the bow to starboard, ten degrees less to port'
+const step = 'each of its steps changes the target by that step, once'
 const rudder = 'ten degrees more move the rudder to starboard, ten degrees less to port'
 const tack = 'a tack turns the bow to the requested side and ends on the other side of the wind'
 const letGo = 'disengage during a tack takes effect at once and ends the tack'
@@ -17,7 +18,7 @@ const courseEnd = 'in a route mode it holds its heading when the course ends, an
 
 /** Cases that run with each flaw. Each flaw breaks some of them, and only those. */
 const starting = [atStart, again]
-const steering = [state, bumpless, bow, rudder, tack, letGo, dodge, takenBack, course, courseEnd]
+const steering = [state, bumpless, bow, step, rudder, tack, letGo, dodge, takenBack, course, courseEnd]
 
 interface Flawed {
   readonly flaw: string
@@ -46,6 +47,7 @@ const flawed: readonly Flawed[] = [
   { flaw: 'does not disengage during a manoeuvre', breaks: [letGo] },
   { flaw: 'ignores a cancelled command', breaks: [takenBack] },
   { flaw: 'steers a route of its own', breaks: [`${course}: track`], spoils: true },
+  { flaw: 'takes a step twice', breaks: [`${step}: compass`, `${step}: wind`] },
   { flaw: 'keeps to a course that has ended', breaks: [`${courseEnd}: track`] },
 ]
 

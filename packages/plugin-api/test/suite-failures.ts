@@ -21,12 +21,15 @@ export const failuresOf = async ({ suite, group, words = [] }: SuiteRun): Promis
   const flags = [...conditions, '--test-reporter=tap', `--test-name-pattern=${group}`]
   const child = spawn(process.execPath, [...flags, file, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Without this variable of the outer runner, the child runs its tests itself.
-    env: { PATH: process.env['PATH'] },
+    // Without the variable of the outer runner, the child runs its tests itself. What it compiles, the next need not.
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
   })
   const [report, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number]>])
   const titles = [...report.matchAll(/^ *not ok \d+ - (.*)$/gm)].map(([, title = '']) => title)
-  const failures = titles.filter((title) => !/^the (?:plugin|autopilots?|anchor)\b/.test(title))
+  const failures = titles.filter(
+    (title) =>
+      !/^the (?:plugin|autopilots?|anchor|controls?|resources|weather|course|history|alert)\b/.test(title),
+  )
   assert.equal(code, failures.length === 0 ? 0 : 1, report)
   return failures
 }

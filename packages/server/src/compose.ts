@@ -3,6 +3,7 @@ import { accessFeature, type AccessFeature } from './features/access.ts'
 import { alertCallFeature } from './features/devices/alert-calls.ts'
 import { alertFeature } from './features/alerts.ts'
 import { anchorFeature } from './features/devices/anchor.ts'
+import { controlFeature } from './features/devices/controls.ts'
 import { autopilotFeature } from './features/devices/autopilots.ts'
 import { boatFeature } from './features/boat.ts'
 import { backupFeature } from './features/maintenance/backup.ts'
@@ -15,7 +16,8 @@ import { courseFeature } from './features/course.ts'
 import { commandRecording } from './compose/fault-warnings.ts'
 import type { Base, Feature } from './compose/feature.ts'
 import { familyDialects, familyFeature, type Family } from './compose/family.ts'
-import { historyFeature } from './features/history.ts'
+import { composeFamilySwitch } from './compose/family-switch.ts'
+import { historyFeature } from './features/answers/history.ts'
 import { logbookFeature } from './features/logbook.ts'
 import { metricsFeature } from './features/metrics.ts'
 import { pageFeature, type Pages } from './features/pages.ts'
@@ -24,6 +26,7 @@ import { resourceFeature, type ResourceFeature } from './features/resources.ts'
 import { storageFeature } from './features/storage.ts'
 import { streamFeature } from './features/stream.ts'
 import { treeFeature } from './features/tree.ts'
+import { weatherFeature } from './features/answers/weather.ts'
 import { ConnectionGuard, limitsWithin } from './http/defence/connection-guard.ts'
 import { openFileLimit } from './http/defence/open-files.ts'
 import type { Route } from './http/route.ts'
@@ -59,7 +62,9 @@ export interface Composition {
 const baseOf = ({ settings, folder, log, isOpen, store, names }: ComposeOptions): Base => {
   const self = selfOf(settings, store)
   const core = composeCore(settings, self, { log, store, folder })
-  return { core, store, log, settings, isOpen, folder, self, names, api: `/${core.productWord}/v2/api` }
+  const family = composeFamilySwitch(settings, { store, clock: core.clock })
+  const api = `/${core.productWord}/v2/api`
+  return { core, store, log, settings, isOpen, folder, self, family, names, api }
 }
 
 /** Features that need no other. */
@@ -67,6 +72,7 @@ const independentFeatures = (base: Base): Feature[] => [
   boatFeature(base),
   alertFeature(base),
   historyFeature(base),
+  weatherFeature(base),
   backupFeature(base),
   chartFeature(base),
 ]
@@ -84,28 +90,41 @@ const deviceFeatures = (base: Base, options: ComposeOptions, parts: DeviceParts)
   const send: PluginHost['command'] = (...args) => plugins.host.command(...args)
   const autopilots = autopilotFeature(base, { send, recording, guidance })
   const anchor = anchorFeature(base, { send, recording })
+  const controls = controlFeature(base, { send, recording })
   const alertCalls = alertCallFeature(base, { send, credentials: access.access.credentials })
   const plugins = pluginFeature(base, options, {
-    kinds: { autopilot: autopilots.registry, anchor: anchor.registry, 'alert-channel': alertCalls.channels },
+    kinds: {
+      autopilot: autopilots.registry,
+      anchor: anchor.registry,
+      control: controls.registry,
+      'alert-channel': alertCalls.channels,
+    },
     resources: resources.provided,
+    gate: access.gate,
   })
-  return { autopilots, anchor, alertCalls, plugins }
+  return { autopilots, anchor, controls, alertCalls, plugins }
 }
+
+const connectionsOf = ({ isOpen }: Base, access: () => AccessFeature): ConnectionGuard =>
+  new ConnectionGuard({
+    isOpen,
+    limits: limitsWithin(openFileLimit()),
+    shoreLost: () => access().shore.linkLost(),
+  })
 
 /** Creates all features of a server. */
 export const compose = (options: ComposeOptions): Composition => {
   const base = baseOf(options)
-  const connections = new ConnectionGuard({ isOpen: base.isOpen, limits: limitsWithin(openFileLimit()) })
-  const isTaken = (source: string): boolean => plugins.host.ownsSource(source)
+  const connections = connectionsOf(base, () => access)
 
   const storage = storageFeature(base, options.repairs)
   const access = accessFeature(base)
   const dialects = familyDialects(base, () => family)
-  const stream = streamFeature(base, { gate: access.gate, connections, isTaken, dialects })
+  const stream = streamFeature(base, { gate: access.gate, connections, dialects, devices: () => devices })
   const guidance = () => course.navigator.guidance
   const resources = resourceFeature(base, { isRouteActive: (id) => course.navigator.isSailing(id) })
   const devices = deviceFeatures(base, options, { access, resources, guidance })
-  const { autopilots, anchor, alertCalls, plugins } = devices
+  const { autopilots, anchor, controls, alertCalls, plugins } = devices
   const course = courseFeature(base, { route: (id) => resources.storedRoutes.find(id) })
   const pages = pageFeature(base, { ...options, routes: () => routesOf([...features, family]) })
   const listeners = { anchor: anchor.registry, stream: stream.server, ...alertCalls }
@@ -120,6 +139,7 @@ export const compose = (options: ComposeOptions): Composition => {
     ...independentFeatures(base),
     alertCalls,
     anchor,
+    controls,
     doctorFeature(base, plugins.host),
     serverInfoFeature(base, { ...options, ...pages }),
     resources,

@@ -22,7 +22,7 @@ const closedBoat = () => {
   const store = new BoatStore(undefined)
   const access = new Access({ clock: new SystemClock(), store: store.access, secrets: new NodeSecrets() })
   const rules = new BrowserRules({ origins: [guest] })
-  const family = new FamilyCredentials({ access, prefix: familyTokenPrefix, mayActByAddress: false })
+  const family = new FamilyCredentials({ access, prefix: familyTokenPrefix })
   const gate = new ClosedGate({
     rules,
     authorise,

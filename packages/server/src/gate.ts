@@ -1,5 +1,5 @@
 import type { Caller } from '@marinedata/core'
-import type { Scope } from '@marinedata/model'
+import type { Actor, Scope } from '@marinedata/model'
 import type { IncomingMessage } from 'node:http'
 
 /** A caller over the network. */
@@ -11,10 +11,13 @@ export interface Visitor extends Caller {
 /** The addresses that a request is for: the own interface, or the one for apps of the Signal K family. */
 export type Door = 'own' | 'family'
 
+/** A door of people and programs, or the one of pages of plugins, whose address itself is their credential. */
+export type RouteDoor = Door | 'page'
+
 /** What a request wants to reach. */
 export interface Entrance {
   /** `own` when absent. */
-  readonly door?: Door
+  readonly door?: RouteDoor
   /** Nobody has to sign in: credentials that are not good are ignored. */
   readonly isPublic?: boolean
 }
@@ -42,3 +45,9 @@ export const plainAddress = (address: string | undefined): string =>
 
 export const isLoopback = (address: string): boolean =>
   address === 'localhost' || loopback.test(plainAddress(address))
+
+/** The actor of a request. */
+export const actorOf = ({
+  principal: { kind, id, name },
+  address,
+}: Pick<Visitor, 'principal' | 'address'>): Actor => ({ kind, id, name, address })

@@ -230,7 +230,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const { url, port } = await listen(http, hosts, settings.port ?? settingDefaults.port)
   const appsUrl = await openAppPort({ composition, certificates, settings, log }, { hosts, port }, started)
   const pin = certificates?.current().pin
-  started.use(composeAnnouncers({ ...options, isOpen, port, names, self: base.self, pluginHost: plugins }))
+  started.use(composeAnnouncers({ ...options, ...base, port, pluginHost: plugins }))
   started.use(await keepListenAddress(base, { port, host: settings.host, pin }))
   await unlessAborted(plugins.start(), options.signal)
   const running = started.move()

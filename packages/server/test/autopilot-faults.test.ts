@@ -157,7 +157,7 @@ suite('autopilot faults', () => {
     const waiting = boat().ask('PUT main/target/adjust', { body: { value: 1 } })
     await until(
       () => boat().report(),
-      ({ devices }) => devices.length === 2,
+      ({ devices }) => devices.filter(({ kind }) => kind === 'autopilot').length === 2,
     )
     await boat().fault({ name: 'slow-device' }, false)
     const begun = performance.now()

@@ -1,8 +1,10 @@
+import type { Notification } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '../src/storage/boat-store.ts'
+import { mustAlerts } from './alert-asking.ts'
 import { exchange, getJson } from './exchange.ts'
 import { askPilot, PilotBoat, pilots, until } from './pilot-boat.ts'
 import { startBoat, type Boat } from './start-boat.ts'
@@ -121,6 +123,29 @@ suite('an autopilot that keeps steering without its provider', () => {
     assert.equal((await exchange(boat.url, leaf)).status, 404)
     assert.equal((await askPilot(boat.url, 'POST scribe/disengage')).status, 200)
     assert.deepEqual(await shown(boat), ['engage', 'disengage'])
+  })
+
+  test('it is lost again after its alarm was acknowledged: the alarm sounds again', limit, async () => {
+    await using boat = await startBoat({ plugins: { given: [scribe] } })
+    const leaf = '/marinedata/v1/api/vessels/self/notifications/steering/autopilot/heading'
+    const alarm = async (): Promise<Partial<Notification>> => {
+      const { status, text } = await exchange(boat.url, leaf)
+      return status === 200 ? (JSON.parse(text) as { value: Notification }).value : {}
+    }
+    const lose = async (): Promise<Partial<Notification>> => {
+      await isSteering(boat)
+      const { pid } = await getJson<{ pid: number }>(boat.url, '/marinedata/v2/api/plugins/scribe')
+      process.kill(pid, 'SIGKILL')
+      return await until(alarm, ({ status }) => status === 'active')
+    }
+    await until(
+      async () => (await askPilot(boat.url, 'POST scribe/engage')).status,
+      (status) => status === 200,
+    )
+    const { id } = await lose()
+    await mustAlerts(boat.url, `POST ${id}/acknowledge`)
+    assert.deepEqual((await alarm()).method, ['visual'])
+    assert.deepEqual((await lose()).method, ['visual', 'sound'])
   })
 
   test('it can be disengaged as soon as it has reported, also while its provider starts', limit, async () => {

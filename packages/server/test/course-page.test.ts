@@ -15,7 +15,7 @@ const requestsIn = (text: string): string[] =>
   [...text.matchAll(/curl -s(?: -X (\w+))? \$(RT|WP|CO)([^\s)]*)/g)].map(
     ([, method = 'GET', base, path = '']) =>
       // The pattern matches only the keys of `bases`.
-      `${method} ${bases[base as keyof typeof bases]}${path.replace(/\$ID|\$PLACE/, '{id}')}`,
+      `${method} ${bases[base as keyof typeof bases]}${path.replace(/\$ID|\$PLACE|rhumb-line/, '{id}')}`,
   )
 
 suite('docs/course.md', () => {
@@ -35,7 +35,7 @@ suite('docs/course.md', () => {
     const wanted = (await servedRequests()).filter((request) =>
       Object.values(bases).some((base) => request.includes(base)),
     )
-    assert.equal(wanted.length, 15)
+    assert.equal(wanted.length, 18)
     page.assertAsks(wanted, requestsIn)
   })
 

@@ -74,8 +74,12 @@ const rowsOf = (file: string): Record<string, unknown[]> => {
   return Object.fromEntries(names.map((name) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]))
 }
 
-/** Whether the last valid copy contains everything. What it lacks would be lost with the damaged file. */
-const isCopied = (folder: string): boolean =>
+/** The bytes of a journal with one page. A copy writes its number as the first page of a new journal. */
+const journalBytes = 32 + 24 + 4_096
+
+/** Whether the last valid copy contains everything, and nothing was written after it: the damaged part must matter. */
+const isCopied = async (folder: string): Promise<boolean> =>
+  (await stat(join(folder, 'marinedata.db-wal'))).size === journalBytes &&
   isDeepStrictEqual(rowsOf(join(folder, 'marinedata.db.good')), rowsOf(join(folder, 'marinedata.db')))
 
 /** Creates a data folder with every file: the boat was started, stopped, started again and killed. */
@@ -90,7 +94,7 @@ const sail = async (folder: string, signal: AbortSignal): Promise<Facts> => {
   await decide(server, 0.07)
   const facts = await factsOf(server)
   // Copies are at least ten seconds apart.
-  while (!isCopied(folder)) await sleep(20, undefined, { signal })
+  while (!(await isCopied(folder))) await sleep(20, undefined, { signal })
   await server.end('SIGKILL')
   return facts
 }

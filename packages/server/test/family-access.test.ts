@@ -1,11 +1,12 @@
-import type { Pairing, SignedIn } from '@marinedata/model'
+import type { AuditPage, Credential, Pairing, TokenRole } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { before, after, suite, test } from 'node:test'
 import { accessApi, answered, askBoat, claimBoat, claimCodeOf, Crew, owner } from './crew.ts'
 import { assertProblem } from './exchange.ts'
+import { pilots, simulator, until } from './pilot-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 import { startBoat } from './start-boat.ts'
-import { StreamListener, type StreamOpening } from './stream-listener.ts'
+import { StreamListener, type StreamMessage, type StreamOpening } from './stream-listener.ts'
 
 const limit = { timeout: 300_000 }
 const settings = { family: true, announce: { mdns: false, plotters: false } } as const
@@ -220,23 +221,126 @@ suite('access requests', () => {
   })
 })
 
-test('a token in the address is never in the log, and may act when the owner allows it', limit, async () => {
+/** An app with a role, as the owner has approved it. Returns its token. */
+const approvedApp = async (
+  url: string,
+  ownerToken: string,
+  body: Readonly<{ role: TokenRole; paths?: readonly string[] }>,
+): Promise<{ readonly token: string; readonly credential: Credential }> => {
+  const { reply, pairing } = await askAccess(url, ownerToken, 'fedcba')
+  await answered(
+    askBoat(url, `POST ${accessApi}/pairings/${pairing.id}/approve`, { token: ownerToken, body }),
+  )
+  const { accessRequest } = await answered<Reply>(askBoat(url, `GET ${reply.href}`))
+  const all = await answered<Credential[]>(
+    askBoat(url, `GET ${accessApi}/credentials`, { token: ownerToken }),
+  )
+  return { token: accessRequest!.token!, credential: all.find(({ name }) => name === pairing.name)! }
+}
+
+const written = { updates: [{ values: [{ path: 'propulsion.main.temperature', value: 350 }] }] }
+
+suite('a token in the address of a stream', () => {
+  let crew: Crew
+  before(async () => {
+    crew = await Crew.start({ settings, plugins: { given: [simulator] } })
+  })
+  after(() => crew[Symbol.asyncDispose]())
+
+  const tick = (id: string, tokenInAddress: string) =>
+    crew.ask('owner', `PUT ${accessApi}/credentials/${id}`, { body: { tokenInAddress } })
+  const credentials = () => crew.must<Credential[]>(`GET ${accessApi}/credentials`)
+  /** The status with which a command to engage the autopilot ends. */
+  const engages = async (app: StreamListener): Promise<number | undefined> => {
+    const put = { path: 'steering.autopilot.engaged', value: true }
+    app.send({ requestId: 'engage', put })
+    const isEnd = ({ requestId, state }: StreamMessage): boolean =>
+      requestId === 'engage' && String(state) === 'COMPLETED'
+    return (await app.first(isEnd)).statusCode
+  }
+
+  test('is refused when it was not made for an app, also after a tick', limit, async () => {
+    const { token, credential } = await crew.makeToken({ role: 'helm', name: 'own-app' })
+    assert.equal(credential.tokenInAddress, undefined)
+    await assert.rejects(open(crew.url, `?token=${token}`), /401/)
+    assertProblem(await tick(credential.id, 'all'), 'invalid-value')
+    await assert.rejects(open(crew.url, `?token=${token}`), /401/)
+    assertProblem(await tick('unknown', 'all'), 'not-found')
+    assertProblem(await tick(credential.id, 'more'), 'invalid-body')
+  })
+
+  test('of a sensor reads, and writes only while the owner has ticked it', limit, async () => {
+    const device = { role: 'device', paths: ['propulsion.*'] } as const
+    const { token, credential } = await approvedApp(crew.url, crew.tokens.owner!, device)
+    assert.equal(credential.tokenInAddress, 'read')
+    const query = `?subscribe=none&token=${token}`
+    await using reading = await open(crew.url, query)
+    assert.equal((await reading.ask({ subscribe: [{ path: '*' }] })).statusCode, 200)
+    assert.equal((await reading.ask(written)).statusCode, 403)
+    assert.equal((await tick(credential.id, 'all')).status, 200)
+    assert.equal((await reading.ended).code, 1008, 'a stream has the rights with which it was opened')
+    await using writing = await open(crew.url, query)
+    assert.equal((await writing.ask(written)).statusCode, 200)
+    await crew.boat.restart()
+    await using later = await open(crew.url, query)
+    assert.equal((await later.ask(written)).statusCode, 200, 'the tick is stored')
+    assert.equal((await tick(credential.id, 'read')).status, 200)
+    assert.equal((await later.ended).code, 1008)
+    await using again = await open(crew.url, query)
+    assert.equal((await again.ask(written)).statusCode, 403)
+    await using headed = await open(crew.url, '', { headers: { authorization: `Bearer ${token}` } })
+    assert.equal((await headed.ask(written)).statusCode, 200, 'the tick is for the address only')
+    const audit = await crew.must<AuditPage>(`GET ${accessApi}/audit?kind=access&limit=50`)
+    const ticks = audit.filter(
+      (entry) => 'operation' in entry && entry.operation === 'token-in-address-changed',
+    )
+    assert.equal(ticks.length, 2)
+  })
+
+  test('of a person who signed in with an app steers only when it is ticked', limit, async () => {
+    await until(
+      () => crew.ask('owner', `GET ${pilots}/main`),
+      ({ text }) => text.includes('"online":true'),
+    )
+    const known = new Set((await credentials()).map(({ id }) => id))
+    const { token } = await answered<Login>(login(crew.url))
+    const { id, kind } = (await credentials()).find((credential) => !known.has(credential.id))!
+    assert.equal(kind, 'session')
+    const query = `?subscribe=none&token=${token}`
+    await using reading = await open(crew.url, query)
+    assert.equal(await engages(reading), 403)
+    assert.equal((await tick(id, 'all')).status, 200)
+    await using steering = await open(crew.url, query)
+    assert.equal(await engages(steering), 200)
+    assert.equal((await steering.ask(written)).statusCode, 403, 'no app has the rights of an owner')
+    assertProblem(
+      await askBoat(crew.url, `PUT ${accessApi}/credentials/${id}`, {
+        token,
+        body: { tokenInAddress: 'all' },
+      }),
+      'unauthenticated',
+    )
+  })
+})
+
+test('a token in the address is never in the log, ticked or not', limit, async () => {
   await using folder = await temporaryFolder()
-  const chatty = { ...settings, logLevel: 'debug', access: { tokenInAddress: 'all' } } as const
+  const chatty = { ...settings, logLevel: 'debug' } as const
   await using boat = await startCli({ settings: chatty, isOpen: false, folder: folder.path })
   const ownerToken = await claimBoat(boat.url, await claimCodeOf(folder.path))
-  const { reply, pairing } = await askAccess(boat.url, ownerToken, 'fedcba')
-  const body = { role: 'device', paths: ['propulsion.*'] }
-  await answered<SignedIn>(
-    askBoat(boat.url, `POST ${accessApi}/pairings/${pairing.id}/approve`, { token: ownerToken, body }),
-  )
-  const { accessRequest } = await answered<Reply>(askBoat(boat.url, `GET ${reply.href}`))
-  const token = accessRequest!.token!
-  await using sensor = await open(boat.url, `?subscribe=none&token=${token}`)
-  const delta = { updates: [{ values: [{ path: 'propulsion.main.temperature', value: 350 }] }] }
-  assert.equal((await sensor.ask(delta)).statusCode, 200)
-  await assert.rejects(open(boat.url, `?sendMeta=wrong&token=${token}`), /400/)
-  await askBoat(boat.url, `GET /signalk/v1/nowhere?token=${token}`)
+  const device = { role: 'device', paths: ['propulsion.*'] } as const
+  const { token, credential } = await approvedApp(boat.url, ownerToken, device)
   const secret = token.slice(token.lastIndexOf('.') + 1)
+  for (const tokenInAddress of ['read', 'all']) {
+    const body = { tokenInAddress }
+    const path = `${accessApi}/credentials/${credential.id}`
+    assert.equal((await askBoat(boat.url, `PUT ${path}`, { token: ownerToken, body })).status, 200)
+    await using sensor = await open(boat.url, `?subscribe=none&token=${token}`)
+    assert.equal((await sensor.ask(written)).statusCode, tokenInAddress === 'all' ? 200 : 403)
+    await assert.rejects(open(boat.url, `?sendMeta=wrong&token=${token}`), /400/)
+    await askBoat(boat.url, `GET /signalk/v1/nowhere?token=${token}`)
+    await assert.rejects(open(boat.url, `?token=${token}x`), /401/)
+  }
+  assert.ok((boat.stdout() + boat.stderr()).length > 0, 'there is a log')
   assert.equal((boat.stdout() + boat.stderr()).includes(secret), false)
 })

@@ -112,6 +112,8 @@ test('apps have a port of their own, with the door of the family and nothing els
   assert.deepEqual([page.status, page.text], [200, '<h1>Gauges</h1>'])
   assert.match(page.headers['content-security-policy'] as string, /frame-ancestors 'self'/)
   assert.equal((await exchange(apps, `/${name}`)).status, 302)
+  const framed = await exchange(apps, `/${name}/?token=a.b.mdf_${'A'.repeat(43)}`)
+  assert.equal(framed.status, 200, 'an app may frame another one with its token')
   assert.match((await exchange(apps, `/${name}/code/main.js`)).headers['content-type']!, /javascript/)
   assert.match((await exchange(apps, '/')).text, /Gauges &#60;b&#62;/)
   for (const path of [

@@ -9,7 +9,9 @@ import { until } from './pilot-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 
 const limit = { timeout: 300_000 }
-const tutorials = ['app-tutorial-typescript.md', 'app-tutorial-python.md']
+/** The number of examples by page. */
+const examplesByPage = { 'app-tutorial-typescript.md': 4, 'app-tutorial-python.md': 5 }
+const tutorials = Object.keys(examplesByPage)
 const root = join(import.meta.dirname, '..', '..', '..')
 
 /** A data folder that only its user can read, and an empty folder for the files of the commands. */
@@ -80,12 +82,12 @@ suite('the commands of the guide print what its pages say', () => {
   })
 
   test('the examples on the pages equal the files that they name', async () => {
-    for (const page of tutorials) {
+    for (const [page, count] of Object.entries(examplesByPage)) {
       const text = await readFile(join(root, 'docs', page), 'utf8')
       const named = [
         ...text.matchAll(/\]\((examples\/app[\w.-]+)\):?[\s\S]*?^```(?:ts|python)\n([\s\S]*?)^```$/gm),
       ]
-      assert.equal(named.length, 3)
+      assert.equal(named.length, count)
       for (const [, file = '', code] of named)
         assert.equal(code, await readFile(join(root, 'docs', file), 'utf8'), file)
     }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { blocksOf, isAsPrinted, type Block } from './printed-page.ts'
+import { pythonWithWebSockets } from './python.ts'
 import { temporaryFolder } from './start-cli.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -57,6 +58,7 @@ export const assertCommands = async (
   const program = join(programs.path, 'marinedata')
   await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`)
   await chmod(program, 0o755)
+  await symlink(pythonWithWebSockets(), join(programs.path, 'python3'))
   const env = {
     ...process.env,
     PATH: [programs.path, process.env['PATH']].join(delimiter),

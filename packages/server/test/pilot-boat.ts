@@ -37,6 +37,8 @@ export interface Fault {
     | 'link-cut'
     | 'slow-device'
     | 'pilot-off'
+    | 'switchboard-refuses'
+    | 'switchboard-silent'
   readonly device?: DeviceId
   readonly delay?: number
 }
@@ -57,15 +59,21 @@ export interface Standing {
   readonly hasCourse?: boolean
 }
 
+/** How long a try takes, with its request and the pause after it. */
+const tryMs = 25
+/** Requests in quick succession would use the processors that the awaited thing needs, so the pauses become longer. */
+const pauseMs = { first: 10, growth: 1.3, longest: 50 }
+
 export const until = async <T>(
   look: () => Promise<T> | T,
   isRight: (seen: T) => boolean,
   mostTries = 500,
 ): Promise<T> => {
-  for (let tries = 0; tries < mostTries; tries++) {
+  const end = performance.now() + mostTries * tryMs
+  for (let pause = pauseMs.first; performance.now() < end; pause *= pauseMs.growth) {
     const seen = await look()
     if (isRight(seen)) return seen
-    await sleep(10)
+    await sleep(Math.min(pause, pauseMs.longest))
   }
   return assert.fail(`It never came about: ${JSON.stringify(await look())}`)
 }

@@ -85,7 +85,7 @@ test('adds a plugin from a file, replaces it by a newer one, lists and removes i
   assert.match(asked.text, /use --yes/)
   assert.deepEqual(readdirSync(join(data, 'plugins')), [])
 
-  assert.match((await marinedata('add', file, '--yes')).text, /Installed tide-table 1\.0\.0/)
+  assert.match((await marinedata('add', file, '--yes')).text, /Installed tide-table 1\.0\.0\. Enable/)
   await marinedata('add', makePlugin(join(home, 'two'), { version: '1.1.0' }), '--yes')
   assert.equal((await marinedata('list')).text, 'tide-table 1.1.0 (tide-table, from a file)\n')
   assert.deepEqual(readdirSync(join(data, 'plugins')), ['tide-table'])
@@ -166,7 +166,10 @@ test('loads a plugin by its name from the registry that is set, and rejects a fi
   assert.match(added.text, /Installed tide-table 1\.0\.0/)
   writeFileSync(join(data, 'settings.json'), JSON.stringify({ plugins: { registry: `${address}/` } }))
   latest = '1.1.0'
-  assert.match((await marinedata('update', 'tide-table', '--yes')).text, /Installed tide-table 1\.1\.0/)
+  assert.match(
+    (await marinedata('update', 'tide-table', '--yes')).text,
+    /Installed tide-table 1\.1\.0\. Restart the plugin/,
+  )
   latest = '1.2.0'
   const changed = await marinedata('update', 'tide-table', '--yes')
   assert.equal(changed.code, 1)

@@ -44,7 +44,7 @@ const until = async (boat: Boat, holds: (report: PluginReport) => boolean): Prom
   for (;;) {
     const seen = await report(boat)
     if (holds(seen)) return seen
-    await sleep(20)
+    await sleep(50)
   }
 }
 

@@ -33,10 +33,10 @@ const set = (boat: Boat, settings: unknown): Promise<Exchange> =>
 const report = (boat: Boat, name = 'notebook'): Promise<PluginReport> => getJson(boat.url, `${base}/${name}`)
 
 const until = async <T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> => {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 200; tries++) {
     const seen = await look()
     if (isRight(seen)) return seen
-    await sleep(20)
+    await sleep(50)
   }
   return look()
 }

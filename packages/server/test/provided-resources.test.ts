@@ -70,6 +70,12 @@ suite('resources of plugins', () => {
     assert.deepEqual(await getJson(boat.url, `${api}/resources/routes`), [])
   })
 
+  test('are refused when their kind is known and they have another shape', limit, async () => {
+    // The plugin sends an id and a name, and a note has a text.
+    assert.equal(await act('put', 'notes', 'pier'), 'invalid-value')
+    assertProblem(await exchange(boat.url, `${api}/resources/notes`), 'not-found')
+  })
+
   test('are removed when the plugin stops, and are back when it runs again', limit, async () => {
     const call = (name: string) =>
       exchange(boat.url, `${api}/plugins/tide-stations/${name}`, { method: 'POST' })

@@ -7,7 +7,11 @@ import { test } from 'node:test'
 
 const main = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
 
-for (const [pilot, ...words] of [['pypilot', '--nmea0183-port', '0'], ['raymarine']] as const)
+for (const [pilot, ...words] of [
+  ['pypilot', '--nmea0183-port', '0'],
+  ['raymarine'],
+  ['switch-bank'],
+] as const)
   test(
     `marinedata simulate ${pilot} prints its address and its state, and ends with 0`,
     { timeout: 60_000 },
@@ -22,7 +26,7 @@ for (const [pilot, ...words] of [['pypilot', '--nmea0183-port', '0'], ['raymarin
         if (lines.length === 2) break
       }
       assert.match(lines[0] ?? '', /^Simulated .*[1-9][0-9]{3}/)
-      assert.match(lines[1] ?? '', /^(?:disengaged, compass|standby)$/)
+      assert.match(lines[1] ?? '', /^(?:disengaged, compass|standby|all off)$/)
       child.kill('SIGTERM')
       assert.deepEqual(await ended, [0, null])
     },

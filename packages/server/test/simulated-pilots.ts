@@ -146,6 +146,9 @@ export class SimulatedPilot {
       case 'set-target':
         this.#target = input.target
         break
+      case 'step':
+        this.#target = (this.#target ?? 0) + input.change
+        break
       case 'engage':
         this.#isEngaged = true
         break
@@ -194,6 +197,7 @@ export class SimulatedPilots {
       heading: () => radians(1),
       course: () => radians(1),
       windAngle: () => radians(0.6),
+      crossTrack: () => undefined,
       variation: () => undefined,
     }
     this.registry = new PilotRegistry({

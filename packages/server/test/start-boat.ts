@@ -1,4 +1,4 @@
-import { MarineDataClient } from '@marinedata/client'
+import { Boat as BoatClient } from '@marinedata/client'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Settings } from '../src/settings/settings.ts'
 export interface Boat extends AsyncDisposable {
   readonly url: string
   readonly self: string
-  readonly client: MarineDataClient
+  readonly client: BoatClient
   /** Stops the server and starts it again on the same port and data. */
   restart(plugins?: Plugins): Promise<void>
   /** The data folder. */
@@ -49,7 +49,7 @@ export const startBoat = async ({
   return {
     url,
     self,
-    client: new MarineDataClient({ url, ...(settings.productWord && { productWord: settings.productWord }) }),
+    client: new BoatClient({ url, ...(settings.productWord && { productWord: settings.productWord }) }),
     folder,
     restart: async (more) => {
       await server[Symbol.asyncDispose]()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { encode } from 'uqr'
+import { hold } from './console/console-trial.ts'
 import { startBoat, type Boat } from './start-boat.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
 
@@ -120,14 +121,6 @@ const letIn = async ({ page }: Guest, address: string, digits: string): Promise<
   await page.getByText('approved as viewer').waitFor()
 }
 
-/** Holds the button longer than engaging needs. */
-const hold = async ({ page }: Guest, testId: string): Promise<void> => {
-  await part(page, testId).hover()
-  await page.mouse.down()
-  await page.waitForTimeout(1_000)
-  await page.mouse.up()
-}
-
 /** The dark modules of the QR code of a text, as the page draws them. */
 const drawnLike = (text: string): string => {
   const { data } = encode(text, { ecc: 'M', border: 4 })
@@ -221,7 +214,7 @@ suite('a first visit', () => {
 
       // The owner holds to engage and presses once to disengage; the device shows both.
       await showScreen(owner.page, 'helm')
-      await hold(owner, 'engage')
+      await hold(owner.page, 'engage', 1_000)
       await part(guest.page, 'pilot-state').getByText('ENGAGED').waitFor()
       assert.equal(await part(guest.page, 'standby').isDisabled(), true)
       await part(owner.page, 'standby').click()

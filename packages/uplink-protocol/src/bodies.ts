@@ -48,11 +48,22 @@ const SegmentsHead = Type.Object(
   strict,
 )
 
+const OpenNotification = Type.Object(
+  {
+    path: Type.String({ minLength: 1 }),
+    value: Type.Unknown(),
+    source: Type.Optional(
+      Type.String({ minLength: 1, description: 'as in the events; absent in batches of earlier boats' }),
+    ),
+  },
+  strict,
+)
+
 /** The body of a batch of events. */
 const EventsBody = Type.Object(
   {
     events: Type.Array(LogEvent),
-    open: Type.Array(Type.Object({ path: Type.String({ minLength: 1 }), value: Type.Unknown() }, strict), {
+    open: Type.Array(OpenNotification, {
       description: 'the notifications of the own vessel that are open after these events',
     }),
   },
@@ -71,11 +82,21 @@ const invalid = (detail: string): never => {
 const packed = (value: unknown): Uint8Array => zstdCompressSync(JSON.stringify(value))
 
 const unpacked = <T>(bytes: Uint8Array, check: Check<T>): T => {
-  let value: unknown
+  let text: string
   try {
-    value = JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: sizes.unpackedBytes }).toString())
+    text = zstdDecompressSync(bytes, { maxOutputLength: sizes.unpackedBytes }).toString()
   } catch {
     return invalid('it cannot be unpacked')
+  }
+  return checked(text, check)
+}
+
+const checked = <T>(text: string, check: Check<T>): T => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return invalid('it is not JSON')
   }
   if (check.accepts(value)) return value
   const [fault] = check.faults(value)
@@ -148,5 +169,22 @@ export const decodeEvents = (body: Uint8Array): EventsBody => unpacked(body, eve
 /** The latest values as a delta of the own vessel, without a context. */
 export const encodeLive = (live: Delta): Uint8Array => packed(live)
 
+/** The first byte of JSON that is not packed. */
+const plainStart = 0x7b
+/** Packing costs more than passing on so little in the network of the shore. */
+const plainMost = 16_384
+
+/**
+ * The latest values as a gateway passes them on ashore: short ones are not packed.
+ * @throws MarineDataError `invalid-message` when they are too long to be passed on
+ */
+export const encodeLiveAshore = (live: Delta): Uint8Array => {
+  const plain = Buffer.from(JSON.stringify(live))
+  if (plain.length <= plainMost) return plain
+  const body = zstdCompressSync(plain)
+  return body.length <= sizes.batchBytes ? body : invalid('the values are too long')
+}
+
 /** @throws MarineDataError `invalid-message` */
-export const decodeLive = (body: Uint8Array): Delta => unpacked(body, delta)
+export const decodeLive = (body: Uint8Array): Delta =>
+  body[0] === plainStart ? checked(Buffer.from(body).toString(), delta) : unpacked(body, delta)

@@ -1,7 +1,7 @@
 import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeFrame, encodeFrame, type Frame } from './frames.ts'
+import { decodeFrame, encodeFrame, isOfTunnel, type Frame } from './frames.ts'
 import { sizes } from './limits.ts'
 
 const body = Uint8Array.of(1, 2, 3)
@@ -21,6 +21,11 @@ const isRefused = (error: unknown): boolean =>
 
 test('a frame that was encoded is decoded', () => {
   for (const frame of frames) assert.deepEqual(decodeFrame(encodeFrame(frame)), frame)
+})
+
+test('a frame of a tunnel is known before it is decoded', () => {
+  for (const frame of frames) assert.equal(isOfTunnel(encodeFrame(frame)), 'tunnel' in frame, frame.type)
+  assert.equal(isOfTunnel(new Uint8Array()), false)
 })
 
 test('bytes that are no frame are refused', () => {

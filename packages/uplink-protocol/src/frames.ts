@@ -24,6 +24,11 @@ export type Frame =
   | { readonly type: 'tunnel-data'; readonly tunnel: number; readonly body: Uint8Array }
 
 const codes = { batch: 1, ack: 2, live: 3, 'tunnel-open': 4, 'tunnel-data': 5, 'tunnel-close': 6 } as const
+const tunnelCodes: ReadonlySet<number | undefined> = new Set([
+  codes['tunnel-open'],
+  codes['tunnel-data'],
+  codes['tunnel-close'],
+])
 const layerCodes: Readonly<Record<Layer, number>> = { events: 1, minutes: 2, full: 3 }
 
 const invalid = (detail: string): never => {
@@ -146,3 +151,6 @@ const ended = (reader: FrameReader, frame: Frame): Frame => {
   reader.end()
   return frame
 }
+
+/** Whether a frame that is not decoded yet, and may be malformed, says that it belongs to a tunnel. */
+export const isOfTunnel = (frame: Uint8Array): boolean => tunnelCodes.has(frame[0])

@@ -4,6 +4,7 @@ export {
   decodeSegments,
   encodeEvents,
   encodeLive,
+  encodeLiveAshore,
   encodeSegments,
   type CarriedSegment,
   type EventsBody,
@@ -32,8 +33,8 @@ export {
   proveJoining,
   proveLeaving,
 } from './joining.ts'
-export { decodeFrame, encodeFrame, layers, type Frame, type Layer, type Range } from './frames.ts'
-export { LiveDecoder, LiveEncoder } from './live.ts'
+export { decodeFrame, encodeFrame, isOfTunnel, layers, type Frame, type Layer, type Range } from './frames.ts'
+export { LiveDecoder, LiveEncoder, type ReceivedLive } from './live.ts'
 export {
   BoatLayer,
   continuationOf,

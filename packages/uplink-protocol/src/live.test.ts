@@ -18,7 +18,11 @@ const at = (seconds: number, values: Readonly<Record<string, unknown>>, $source 
 })
 
 const received = (decoder: LiveDecoder, bodies: readonly Uint8Array[]): Delta[] =>
-  bodies.map((body) => decodeLive(decoder.alone(body)))
+  bodies.map((body) => {
+    const { delta, alone } = decoder.decode(body)
+    assert.deepEqual(decodeLive(alone), delta)
+    return delta
+  })
 
 test('values are named once, and are short afterwards', () => {
   const [encoder, decoder] = [new LiveEncoder(), new LiveDecoder()]
@@ -46,6 +50,15 @@ test('texts, unknown values and new sources are sent by name, and numbers go on 
   assert.deepEqual(received(decoder, encoder.encode(other)), [other])
 })
 
+test('values without a source stay without one', () => {
+  const [encoder, decoder] = [new LiveEncoder(), new LiveDecoder()]
+  const without = (seconds: number, depth: number): Delta => ({
+    updates: [{ timestamp: timestamp(seconds), values: [{ path: 'depth', value: depth }] }],
+  })
+  received(decoder, encoder.encode(without(0, 3)))
+  assert.deepEqual(received(decoder, encoder.encode(without(10, 4))), [without(10, 4)])
+})
+
 test('random values arrive within a millionth of their first size, over 2,000 frames', () => {
   const [encoder, decoder] = [new LiveEncoder(), new LiveDecoder()]
   const scales = [1e-6, 0.01, 1, 30, 101_300, 3e6]
@@ -71,7 +84,31 @@ test('a body that is no live values is refused', () => {
     [0, 1, 2],
     [1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1],
   ])
-    assert.throws(() => decoder.alone(Uint8Array.from(body)), /Not /, JSON.stringify(body))
+    assert.throws(() => decoder.decode(Uint8Array.from(body)), /Not /, JSON.stringify(body))
   const alone = encodeLive(at(0, { depth: 3 }))
-  assert.equal(decoder.alone(alone), alone)
+  assert.equal(decoder.decode(alone).alone, alone)
 })
+
+test('values that are too long to be passed on ashore are refused', () => {
+  const [encoder, decoder] = [new LiveEncoder(), new LiveDecoder()]
+  const random = randomText()
+  const paths = Array.from({ length: 3_900 }, () => random(200))
+  const all = (value: number): Delta => at(value, Object.fromEntries(paths.map((path) => [path, value])))
+  for (let first = 0; first < paths.length; first += 300) {
+    const some = Object.fromEntries(paths.slice(first, first + 300).map((path) => [path, 1]))
+    received(decoder, encoder.encode(at(0, some)))
+  }
+  const [short = new Uint8Array()] = encoder.encode(all(2))
+  assert.ok(short.length < 20_000)
+  assert.throws(() => decoder.decode(short), /too long/)
+})
+
+/** Texts that cannot be packed, the same in each run. */
+const randomText = (): ((length: number) => string) => {
+  let state = 1
+  const letter = (): string => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return String.fromCharCode(97 + ((state >>> 16) % 26))
+  }
+  return (length) => Array.from({ length }, letter).join('')
+}

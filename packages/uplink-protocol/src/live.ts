@@ -1,5 +1,5 @@
 import { MarineDataError, type Delta } from '@marinedata/model'
-import { decodeLive, encodeLive } from './bodies.ts'
+import { decodeLive, encodeLive, encodeLiveAshore } from './bodies.ts'
 import { highestNumber } from './limits.ts'
 
 /**
@@ -194,25 +194,32 @@ export class LiveEncoder {
   }
 }
 
+/** Live values that a boat has sent. */
+export interface ReceivedLive {
+  readonly delta: Delta
+  /** The body that says the same without the connection: `decodeLive` reads it. */
+  readonly alone: Uint8Array
+}
+
 /** The gateway's end. One per connection. */
 export class LiveDecoder {
   readonly #table = new LiveTable()
 
-  /**
-   * The body that says the same without this connection: `decodeLive` reads it.
-   * @throws MarineDataError `invalid-message`
-   */
-  alone(body: Uint8Array): Uint8Array {
+  /** @throws MarineDataError `invalid-message` */
+  decode(body: Uint8Array): ReceivedLive {
     switch (body[0]) {
       case kinds.alone:
-        return body
+        return { delta: decodeLive(body), alone: body }
       case kinds.named: {
         const alone = body.subarray(1)
-        this.#table.name(decodeLive(alone))
-        return alone
+        const delta = decodeLive(alone)
+        this.#table.name(delta)
+        return { delta, alone }
       }
-      case kinds.short:
-        return encodeLive(this.#short(body))
+      case kinds.short: {
+        const delta = this.#short(body)
+        return { delta, alone: encodeLiveAshore(delta) }
+      }
       default:
         return invalid(`kind ${body[0] ?? 'none'}`)
     }
@@ -235,7 +242,7 @@ export class LiveDecoder {
     const bySource = Map.groupBy(entries, ({ source }) => source)
     return {
       updates: [...bySource].map(([$source, own]) => ({
-        $source,
+        ...($source !== '' && { $source }),
         timestamp,
         values: own.map(({ path, cells }) => ({ path, value: valueOfCells(cells) })),
       })),

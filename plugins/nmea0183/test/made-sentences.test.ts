@@ -1,3 +1,4 @@
+import { courseGuidancePath, type CourseGuidance, type LiveGuidance } from '@marinedata/plugin-api'
 import type { StartedPlugin } from '@marinedata/plugin-api/testing'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -7,14 +8,19 @@ import { connected, freePort, localServer, startNetwork, type TestConnection } f
 
 const limit = { timeout: 300_000 }
 const position = { latitude: 59.8, longitude: 22.9 }
-const base = 'navigation.courseGreatCircle'
-const course = {
-  'navigation.position': position,
-  [`${base}.nextPoint.position`]: { latitude: 60, longitude: 23 },
-  [`${base}.nextPoint.distance`]: 22_900,
-  [`${base}.nextPoint.bearingTrue`]: 0.24,
-  [`${base}.bearingTrackTrue`]: 0.24,
-  [`${base}.crossTrackError`]: -18,
+const guidance: LiveGuidance = {
+  status: 'live',
+  route: null,
+  origin: { latitude: 59.7, longitude: 22.8 },
+  waypoint: { name: 'Lightship', number: 1, position: { latitude: 60, longitude: 23 } },
+  nextWaypoint: null,
+  legBearing: 0.24,
+  trackBearing: 0.24,
+  bearing: 0.24,
+  courseToSteer: 0.24,
+  distance: 22_900,
+  crossTrack: -18,
+  isArrived: false,
 }
 
 interface SentOptions {
@@ -80,20 +86,33 @@ describe('sentences made from the values of the boat', { ...limit, concurrency: 
     await plotter.receive(1)
   })
 
-  test('about the course end with one invalid set, then nothing, when the position is stale', async () => {
-    const { plugin, plotter } = await start(['APB', 'RMB'])
+  test('about the course are of one guidance of the server, and end with one invalid set, then nothing', async () => {
+    const { plugin, plotter } = await start(['APB', 'RMB', 'XTE', 'BOD'])
     await using _plugin = plugin
     using _plotter = plotter
-    tell(plugin, course)
-    const [first = '', second = ''] = await plotter.receive(2)
-    assert.match(first, /^\$ECRMB,A,/)
-    assert.match(second, /^\$ECAPB,A,A,/)
-    tell(plugin, { 'navigation.position': position }, { stale: true })
+    tell(plugin, { [courseGuidancePath]: guidance }, { source: 'n2k.plotter' })
+    assert.equal(await countFor(plotter, 1_500), 0, 'a course of another source is not the one of the crew')
+    const give = (value: CourseGuidance) =>
+      tell(plugin, { [courseGuidancePath]: value }, { source: 'course' })
+    const giving = setInterval(() => give(guidance), 500)
+    try {
+      give(guidance)
+      const lines = await plotter.receive(8)
+      assert.deepEqual(
+        lines.slice(0, 4).map((line) => line.slice(3, 6)),
+        ['RMB', 'APB', 'XTE', 'BOD'],
+      )
+      assert.match(lines[1] ?? '', /^\$ECAPB,A,A,0\.010,R,N,V,V,13\.8,T,WP001,13\.8,T,13\.8,T,A\*/)
+    } finally {
+      clearInterval(giving)
+    }
+    give({ status: 'invalid', reason: 'no-position' })
+    const isInvalid = (line: string): boolean => /^\$EC(?:RMB|APB|XTE),V/.test(line)
+    for (let count = 0; count < 1_000 && !plotter.lines.some(isInvalid); count++) await sleep(20)
     await sleep(2_000)
-    const invalid = plotter.lines.filter((line) => /^\$EC(?:RMB|APB),V/.test(line))
-    assert.equal(invalid.length, 2)
-    assert.deepEqual(plotter.lines.slice(-2), invalid)
-    assert.equal(await countFor(plotter, 1_500), 0)
+    const invalid = plotter.lines.filter(isInvalid)
+    assert.equal(invalid.length, 3)
+    assert.deepEqual(plotter.lines.slice(-3), invalid)
   })
 
   test('about other craft are made from other sources, not from NMEA 0183', async () => {

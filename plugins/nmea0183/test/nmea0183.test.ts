@@ -40,6 +40,15 @@ describe('serial ports', { skip, concurrency: 3 }, () => {
       assert.deepEqual(plugin.refused, [])
     })
 
+  test('finds a port that sends two sentences a second', limit, async () => {
+    await using harbour = await Harbour.make()
+    // One line every 100 ms, of which eight are empty.
+    await harbour.port('pilot', { lines: [east, east, ...Array<string>(8).fill('')] })
+    const plugin = await harbour.plugin()
+    const { speed } = await inputOf(plugin, harbour.idOf('pilot'), isIn('found'))
+    assert.equal(speed, 4_800)
+  })
+
   test('publishes the values of a port with its name as source, only while it is used', limit, async () => {
     await using harbour = await Harbour.make()
     const id = harbour.idOf('gyro')

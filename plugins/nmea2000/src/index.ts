@@ -1,17 +1,26 @@
 import { inputActions, inputActionsOf, Inputs, isNmea2000Port, systemTimer } from '@marinedata/inputs'
-import { alertPaths, busAisPaths, outputKinds, outputPathsOf, ownVesselPaths } from '@marinedata/nmea2000'
+import {
+  alertPaths,
+  busAisPaths,
+  outputKinds,
+  outputPathsOf,
+  ownVesselPaths,
+  switchBankPgns,
+} from '@marinedata/nmea2000'
 import { definePlugin, runPlugin, type Plugin } from '@marinedata/plugin-api'
 import { Buses } from '#bus/buses.ts'
 import { gatewayInput } from '#gateways/gateway-inputs.ts'
 import { serialProtocol } from '#gateways/serial-protocol.ts'
 import { Outputs } from '#outputs/outputs.ts'
 import { namesOf, sentPgnsOf, Settings } from '#settings.ts'
+import { SwitchBanks } from '#switches/switch-banks.ts'
+import { checkSwitchBanks } from '#switches/switch-settings.ts'
 
 const reader = definePlugin({
   name: 'nmea2000',
   version: '0.1.0',
   description:
-    'Reads NMEA 2000 through gateways: own vessel, alerts, AIS, and the devices on the bus. Sends values as you choose',
+    'Reads NMEA 2000 through gateways: own vessel, alerts, AIS, and the devices on the bus. Sends values and sets switches as you choose',
   settings: Settings,
   writes: {
     paths: [...new Set<string>([...ownVesselPaths, ...busAisPaths])],
@@ -19,6 +28,7 @@ const reader = definePlugin({
     sources: ['*'],
   },
   reads: { paths: outputPathsOf(new Set(outputKinds.map(({ pgn }) => pgn))), contexts: ['vessels.self'] },
+  provides: ['control'],
   offers: { buses: ['nmea2000'] },
   notifications: [...alertPaths],
   actions: inputActions,
@@ -29,8 +39,15 @@ const reader = definePlugin({
     const pgns = sentPgnsOf(settings)
     const names = namesOf(settings)
     const outputs = stack.use(new Outputs({ boat, pgns, names }))
-    const common = { timer: systemTimer, sends, transmits: [...pgns] }
-    const buses = stack.use(new Buses(boat, { ...common, names, outputs }))
+    const banks = checkSwitchBanks(settings.switchBanks, settings)
+    const switches = new SwitchBanks({ boat, timer: systemTimer, banks })
+    await switches.register()
+    const transmits = [
+      ...pgns,
+      ...(banks.length > 0 ? [switchBankPgns.control, switchBankPgns.groupFunction] : []),
+    ]
+    const common = { timer: systemTimer, sends, transmits }
+    const buses = stack.use(new Buses(boat, { ...common, names, outputs, switches }))
     const options = { ...common, buses, warn: (reason: string) => boat.log.warn(reason) }
     const inputs = stack.use(
       new Inputs(boat, {
@@ -39,6 +56,8 @@ const reader = definePlugin({
         fixed: gateways.map((gateway) => gatewayInput(gateway, options)),
       }),
     )
+    // Ends before the inputs: it reports nothing while the plugin stops.
+    stack.use(switches)
     await outputs.start()
     await inputs.start()
     const running = stack.move()

@@ -1,6 +1,7 @@
 import { NetworkAddress, portPatterns } from '@marinedata/inputs'
 import { gatewayKinds, outputKinds, type GatewayKind, type InstanceNames } from '@marinedata/nmea2000'
 import { MarineDataError, Type, type Static } from '@marinedata/plugin-api'
+import { SwitchBankSettings } from '#switches/switch-settings.ts'
 
 const strict = { additionalProperties: false } as const
 
@@ -75,6 +76,7 @@ export const Settings = Type.Object(
       default: [],
       description: 'messages that are made from live values of other sources and sent, by PGN; needs "sends"',
     }),
+    switchBanks: SwitchBankSettings,
     engines: named('names of engines by instance; default "port" and "starboard"'),
     batteries: named('names of batteries by instance; default their numbers'),
   },

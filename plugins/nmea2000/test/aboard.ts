@@ -135,6 +135,10 @@ export class TcpGateway implements AsyncDisposable {
     return gateway
   }
 
+  get port(): number {
+    return this.#port
+  }
+
   get address(): string {
     return `tcp://127.0.0.1:${this.#port}`
   }

@@ -3,6 +3,8 @@ import {
   marineDeviceName,
   nameBytesOf,
   nameTextFrom,
+  simulateGateway,
+  yachtDevicesRawLine,
   type DeviceName,
   type NameText,
 } from '@marinedata/nmea2000'
@@ -21,7 +23,11 @@ const command = encodeById('isoRequest', { pgn: 126_996 })
 /** A boat whose bus the plugin offers. */
 const board = async (settings: object = { sends: true }) => {
   const harbour = await Harbour.make()
-  const gateway = await harbour.tcp('yacht-devices')
+  let write = (_line: string): void => assert.fail('The plugin is not connected')
+  const gateway = await harbour.tcp('yacht-devices', (options) => {
+    write = (line) => options.write(Buffer.from(line))
+    return simulateGateway('yacht-devices', options)
+  })
   const plugin = await harbour.plugin({
     gateways: [{ kind: 'yacht-devices', address: gateway.address }],
     ...settings,
@@ -29,7 +35,7 @@ const board = async (settings: object = { sends: true }) => {
   const bus: OfferedTestBus = await until(() => [...plugin.buses.offered.values()][0])
   const claim = (name: NameText, source: number): void =>
     harbour.bus.send({ priority: 6, pgn: 60_928, source, destination: 255, data: nameBytesOf(name) })
-  return { harbour, plugin, bus, claim }
+  return { harbour, plugin, bus, claim, write: (line: string) => write(line) }
 }
 
 describe('the bus that the plugin offers', { concurrency: 2 }, () => {
@@ -57,6 +63,29 @@ describe('the bus that the plugin offers', { concurrency: 2 }, () => {
     assert.equal(message.payload.length, 8)
   })
 
+  test('a message to all may contain the address that a NAME has at that moment', limit, async () => {
+    const { harbour, bus, claim } = await board()
+    await using _ = harbour
+    await until(() => bus.state.canSend)
+    const pilot = nameTextFrom(named(1))
+    const payload = new Uint8Array(8).fill(0xff)
+    const message = { topic: '65305', to: pilot, priority: 7, payload, addressAt: 2 }
+    await assert.rejects(bus.send(message), { code: 'device-not-found' })
+    for (const address of [204, 205]) {
+      claim(pilot, address)
+      await until(() => bus.nodes.get(pilot)?.address === address)
+      await bus.send(message)
+      const sent = await until(() =>
+        harbour.bus.frames.find(
+          ({ pgn, source, data }) => pgn === 65_305 && source === gatewayAddress && data[2] === address,
+        ),
+      )
+      assert.deepEqual([sent.destination, ...sent.data], [255, ...payload.with(2, address)])
+    }
+    await assert.rejects(bus.send({ ...message, to: null }), { code: 'invalid-message' })
+    await assert.rejects(bus.send({ ...message, addressAt: 8 }), { code: 'invalid-message' })
+  })
+
   test('a message goes to the address that the NAME has at that moment', limit, async () => {
     const { harbour, bus, claim } = await board()
     await using _ = harbour
@@ -81,6 +110,33 @@ describe('the bus that the plugin offers', { concurrency: 2 }, () => {
     await until(() => !bus.nodes.has(pilot))
     await assert.rejects(bus.send(message), { code: 'device-not-found' })
   })
+
+  test(
+    'what is sent to the gateway is for us; its NAME is known when it passes on its own claim',
+    limit,
+    async () => {
+      const { harbour, bus, claim, write } = await board()
+      await using _ = harbour
+      await until(() => bus.state.address === gatewayAddress)
+      assert.deepEqual([bus.state.canSend, bus.state.name], [true, undefined])
+      const pilot = nameTextFrom(named(1))
+      claim(pilot, 204)
+      await until(() => bus.nodes.has(pilot))
+      bus.want(['59904'])
+      const asked = async () => {
+        const request = { priority: 6, pgn: 59_904, source: 204, destination: gatewayAddress, data: command }
+        harbour.bus.send(request)
+        const { from, to } = await bus.heard.next()
+        return { from, to }
+      }
+      assert.deepEqual(await asked(), { from: pilot, to: null })
+      const own = nameTextFrom(named(2))
+      const ownClaim = { priority: 6, pgn: 60_928, source: gatewayAddress, destination: 255 }
+      write(`17:33:21.108 R ${yachtDevicesRawLine({ ...ownClaim, data: nameBytesOf(own) })}`)
+      await until(() => bus.state.name === own && bus.nodes.get(own)?.address === gatewayAddress)
+      assert.deepEqual(await asked(), { from: pilot, to: own })
+    },
+  )
 
   test('nothing can be sent without permission', limit, async () => {
     const { harbour, bus } = await board({})

@@ -43,6 +43,21 @@ test(
     assert.ok(frames.indexOf(position) > frames.indexOf(ownClaim))
     const request = encodeById('isoRequest', { pgn: 126_464 })
     harbour.bus.send({ priority: 6, pgn: 59_904, source: 12, destination: 100, data: request })
+    const [offered] = [...plugin.buses.offered.values()]
+    assert.ok(offered?.state.name !== undefined)
+    offered.want(['59392'])
+    // Repeated: the plugin may read the answer from candump before it receives the list of wanted messages.
+    const acknowledgement = {
+      priority: 6,
+      pgn: 59_392,
+      source: 12,
+      destination: 100,
+      data: new Uint8Array(8),
+    }
+    const sending = setInterval(() => harbour.bus.send(acknowledgement), 100)
+    stack.defer(() => clearInterval(sending))
+    const answer = await offered.heard.next()
+    assert.equal(answer.to, offered.state.name, 'an answer to us has our own NAME')
     const list = await until(() => own.find(({ pgn }) => pgn === 126_464))
     const rows = decode(126_464, list.payload)?.lists.flat() ?? []
     assert.ok(rows.some(({ pgn }) => pgn === 129_025))

@@ -1,3 +1,4 @@
+import { courseGuidancePath, type CourseGuidance, type LiveGuidance } from '@marinedata/plugin-api'
 import { decode, mapMessage, type GatewayKind, type Message } from '@marinedata/nmea2000'
 import type { StartedPlugin } from '@marinedata/plugin-api/testing'
 import assert from 'node:assert/strict'
@@ -6,16 +7,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gatewayAddress, Harbour, inputOf, isIn, until } from './aboard.ts'
 
 const limit = { timeout: 300_000 }
-const base = 'navigation.courseGreatCircle'
 const wind = { 'environment.wind.angleTrueWater': -0.5, 'environment.wind.speedTrue': 7.5 }
 const position = { 'navigation.position': { latitude: 59.8, longitude: 22.9 } }
-const course = {
-  [`${base}.previousPoint.position`]: { latitude: 59.7, longitude: 22.8 },
-  [`${base}.nextPoint.position`]: { latitude: 60, longitude: 23 },
-  [`${base}.nextPoint.distance`]: 22_900,
-  [`${base}.nextPoint.bearingTrue`]: 0.24,
-  [`${base}.bearingTrackTrue`]: 0.24,
-  [`${base}.crossTrackError`]: -18,
+const guidance: LiveGuidance = {
+  status: 'live',
+  route: null,
+  origin: { latitude: 59.7, longitude: 22.8 },
+  waypoint: { name: 'Lightship', number: 1, position: { latitude: 60, longitude: 23 } },
+  nextWaypoint: null,
+  legBearing: 0.24,
+  trackBearing: 0.24,
+  bearing: 0.24,
+  courseToSteer: 0.24,
+  distance: 22_900,
+  crossTrack: -18,
+  isArrived: false,
 }
 
 interface SentMessage extends Message {
@@ -118,24 +124,36 @@ describe('messages made from the values of the boat', { ...limit, concurrency: 2
     assert.ok(sent.every(({ fields }) => fields['latitude'] === 10))
   })
 
-  test('the course ends with one message, then nothing, when the position is lost', async () => {
-    const { harbour, plugin, sent } = await board({ sends: true, sendsMessages: ['129283', '129284'] })
+  test('the course is one guidance of the server, and ends with one message, then nothing', async () => {
+    const { harbour, plugin, sent } = await board({
+      sends: true,
+      sendsMessages: ['129283', '129284', '129285'],
+    })
     await using _ = harbour
-    // The position is that of the bus: the course is computed from it, not repeated.
-    give(plugin, position, { source: 'nmea2000.can0.gps' })
-    give(plugin, course, { source: 'course' })
-    await until(() => sent.length >= 4)
-    const [first, second] = sent
-    assert.deepEqual([first?.pgn, second?.pgn], [129_283, 129_284])
+    give(plugin, { [courseGuidancePath]: guidance }, { source: 'plotter' })
+    assert.equal(await countFor(sent, 1_500), 0, 'a course of another source is not the one of the crew')
+    const course = (value: CourseGuidance) =>
+      give(plugin, { [courseGuidancePath]: value }, { source: 'course' })
+    const giving = setInterval(() => course(guidance), 500)
+    try {
+      course(guidance)
+      await until(() => sent.length >= 6)
+    } finally {
+      clearInterval(giving)
+    }
+    const [first, second, third, fourth] = sent
+    assert.deepEqual([first?.pgn, second?.pgn, third?.pgn], [129_283, 129_284, 129_285])
     assert.equal(first?.fields['sid'], second?.fields['sid'])
+    assert.equal(fourth?.fields['sid'], Number(first?.fields['sid']) + 1, 'the number counts up')
     assert.equal(first?.fields['xte'], -18)
-    give(plugin, position, { source: 'nmea2000.can0.gps', stale: true })
+    course({ status: 'invalid', reason: 'no-position' })
+    const ends = (): readonly SentMessage[] =>
+      sent.filter(({ fields }) => fields['navigationTerminated'] === 1)
+    await until(() => ends().length > 0)
     await sleep(2_000)
-    const ends = sent.filter(({ fields }) => fields['navigationTerminated'] === 1)
-    assert.equal(ends.length, 1)
-    assert.deepEqual(sent.at(-2), ends[0])
+    assert.equal(ends().length, 1)
+    assert.deepEqual(sent.at(-2), ends()[0])
     assert.equal(sent.at(-1)?.fields['distanceToWaypoint'], undefined)
-    assert.equal(await countFor(sent, 1_500), 0)
   })
 
   test('they go on after the connection was lost, and none that was missed is sent later', async () => {

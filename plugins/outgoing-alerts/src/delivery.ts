@@ -59,6 +59,17 @@ export class Delivery {
     void this.#send(ending, endMessage(sent.call, by))
   }
 
+  /**
+   * Like `quiet`, for a call that may be of an earlier run.
+   * @param wasSent whether an earlier run has delivered it
+   */
+  end(call: AlertCall, wasSent: boolean): void {
+    if (this.#sentById.has(call.id)) return this.quiet({ id: call.id })
+    if (!wasSent) return
+    const ending: Sent = { call, sending: new AbortController(), outcomeByRecipient: new Map() }
+    void this.#send(ending, endMessage(call, undefined))
+  }
+
   #forget(id: string): void {
     this.#sentById.get(id)?.sending.abort()
     this.#sentById.delete(id)

@@ -5,12 +5,19 @@ const url = (more: object) => Type.Optional(Type.String({ pattern: '^https?://',
 const secret = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 512, secret: true, description }))
 
+export const settingDefaults = {
+  after: 60,
+  webhookBody: '{"text":"{{text}}"}',
+  mailPort: 587,
+  mailSecurity: 'starttls',
+} as const
+
 export const Settings = Type.Object(
   {
     after: Type.Integer({
       minimum: 0,
       maximum: 3_600,
-      default: 60,
+      default: settingDefaults.after,
       description: 'seconds without an answer after which messages are sent; 0 at once',
     }),
     ntfy: url({ description: 'topic of ntfy, such as https://ntfy.sh/a-name-that-nobody-guesses' }),
@@ -20,7 +27,7 @@ export const Settings = Type.Object(
     webhookBody: Type.String({
       minLength: 2,
       maxLength: 4_096,
-      default: '{"text":"{{text}}"}',
+      default: settingDefaults.webhookBody,
       description:
         'JSON with {{text}}, {{message}}, {{state}}, {{boat}}, {{path}}, {{time}}, {{event}}, {{id}}',
     }),
@@ -31,9 +38,9 @@ export const Settings = Type.Object(
     mailServer: Type.Optional(
       Type.String({ pattern: '^[A-Za-z0-9.:-]{1,253}$', description: 'name of the SMTP server' }),
     ),
-    mailPort: Type.Integer({ minimum: 1, maximum: 65_535, default: 587 }),
+    mailPort: Type.Integer({ minimum: 1, maximum: 65_535, default: settingDefaults.mailPort }),
     mailSecurity: Type.Enum(['starttls', 'tls', 'none'], {
-      default: 'starttls',
+      default: settingDefaults.mailSecurity,
       description: 'tls for port 465; with none no password is sent',
     }),
     mailUser: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),

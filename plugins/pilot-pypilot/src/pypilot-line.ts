@@ -67,17 +67,17 @@ export class PypilotLine implements AsyncDisposable {
 
   /**
    * Sets a value by its name, and resolves when pypilot shows it. pypilot ignores an invalid value without a word: then it waits
-   * until the signal is aborted.
+   * until the signal is aborted. It is sent once, unless there is a time after which it is sent again.
    * @throws Error with the words of pypilot when it refuses
    */
   async set(
-    change: { readonly name: string; readonly value: unknown },
+    change: { readonly name: string; readonly value: unknown; readonly repeatMs?: number },
     isShown: () => boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const { name, value } = change
+    const { name, value, ...repeated } = change
     const send = (): void => this.#send(`${name}=${JSON.stringify(value)}`)
-    await this.#confirmations.run({ key: name, send, isShown, signal })
+    await this.#confirmations.run({ key: name, send, isShown, signal, ...repeated })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -33,6 +33,8 @@ export const offline: AutopilotReport = { state: 'off-line', mode: null, target:
 
 /** pypilot rounds its command to a tenth. Degrees. */
 const nearEnough = 0.11
+/** Until standby is sent again. Milliseconds. */
+const repeatMs = 250
 /** pypilot sends what changed together at least this often. Milliseconds. */
 const longestPoll = 400
 
@@ -158,8 +160,10 @@ export class PypilotPilot {
     }
   }
 
+  /** The connection may be lost and opened again meanwhile, so it is sent until pypilot shows it. */
   async #disengage(signal: AbortSignal): Promise<void> {
-    await this.#line.set({ name: 'ap.enabled', value: false }, () => !this.#isEnabled, signal)
+    const isShown = (): boolean => this.#line.get('ap.enabled') === false
+    await this.#line.set({ name: 'ap.enabled', value: false, repeatMs }, isShown, signal)
   }
 
   /** Sets the command to the present heading first: pypilot would steer to its old command. */

@@ -1,11 +1,5 @@
 import { PypilotSimulator } from '@marinedata/pilot-simulators'
-import {
-  courseGuidancePath,
-  courseSource,
-  degrees,
-  MarineDataError,
-  noCourseGuidance,
-} from '@marinedata/model'
+import { courseGuidancePath, courseSource, degrees, noCourseGuidance } from '@marinedata/model'
 import type { AutopilotReport, CourseGuidance } from '@marinedata/plugin-api'
 import { startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
 import assert from 'node:assert/strict'
@@ -52,13 +46,17 @@ class Peer implements AsyncDisposable {
     for (const socket of this.#sockets) socket.write(lines.map((line) => `${line}\n`).join(''))
   }
 
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
   async heard(line: string): Promise<void> {
     for (let count = 0; count < 2_000 && !this.lines.includes(line); count++) await sleep(10)
     assert.ok(this.lines.includes(line), `"${line}" is missing: ${this.lines.join(' | ')}`)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy()
+    this.cut()
     this.#server.close()
     await once(this.#server, 'close')
   }
@@ -151,7 +149,8 @@ suite('the lines to pypilot', () => {
   const inWind = { ...steering, 'ap.mode': '"wind"', 'ap.heading_command': '45.0000' }
 
   test('it disengages, sets a mode and a target', limit, async () => {
-    assert.deepEqual(await sent(steering, { name: 'disengage', input: {} }), ['ap.enabled=false'])
+    const shown = { 'ap.enabled=false': 'ap.enabled=false' }
+    assert.deepEqual(await sent(steering, { name: 'disengage', input: {} }, shown), ['ap.enabled=false'])
     assert.deepEqual(await sent(steering, { name: 'set-mode', input: { mode: 'wind' } }), ['ap.mode="wind"'])
     assert.deepEqual(await sent(steering, { name: 'set-target', input: { target: degrees(90) } }), [
       'ap.heading_command=90',
@@ -159,6 +158,21 @@ suite('the lines to pypilot', () => {
     assert.deepEqual(await sent(inWind, { name: 'set-target', input: { target: degrees(-30) } }), [
       'ap.heading_command=30',
     ])
+  })
+
+  test('standby is sent until pypilot shows it, also after a lost connection', limit, async () => {
+    peer.send(...values(steering))
+    await reported(plugin, 'it steers', ({ state }) => state === 'enabled')
+    peer.lines.length = 0
+    const carriedOut = plugin.command('pypilot', { name: 'disengage', input: {} }, { deadlineMs: 60_000 })
+    await peer.heard('ap.enabled=false')
+    peer.cut()
+    await reported(plugin, 'it is lost', (report) => !isOnline(report))
+    peer.lines.length = 0
+    await peer.heard(watch)
+    await peer.heard('ap.enabled=false')
+    peer.send(...values())
+    await carriedOut
   })
 
   test('it tacks; in the wind mode pypilot decides the side by the wind', limit, async () => {
@@ -225,11 +239,6 @@ suite('pypilot with faults', () => {
     return { simulator, plugin, [Symbol.asyncDispose]: async () => await stack.disposeAsync() }
   }
   const engage = { name: 'engage', input: {} }
-  const code = async (answer: Promise<unknown>): Promise<string> =>
-    await answer.then(
-      () => 'done',
-      (error: unknown) => (error instanceof MarineDataError ? error.code : String(error)),
-    )
 
   test(
     'a course is sent as APB, and when it ends pypilot holds the heading in another mode',
@@ -239,7 +248,7 @@ suite('pypilot with faults', () => {
       const { simulator, plugin } = boat
       simulator.place(350, 60)
       assert.equal(
-        await code(plugin.command('pypilot', { name: 'set-mode', input: { mode: 'nav' } })),
+        await plugin.outcome('pypilot', { name: 'set-mode', input: { mode: 'nav' } }),
         'input-stale',
       )
       const leading = setInterval(() => lead(plugin, ahead), 200)
@@ -254,7 +263,7 @@ suite('pypilot with faults', () => {
           [0, 0.1],
         )
         const setMode = (): Promise<string> =>
-          code(plugin.command('pypilot', { name: 'set-mode', input: { mode: 'nav' } }))
+          plugin.outcome('pypilot', { name: 'set-mode', input: { mode: 'nav' } })
         // pypilot offers the mode when it has the track.
         for (let count = 0; count < 500 && (await setMode()) !== 'done'; count++) await sleep(10)
         await plugin.command('pypilot', engage)
@@ -276,15 +285,13 @@ suite('pypilot with faults', () => {
     await using boat = await start()
     const { simulator, plugin } = boat
     simulator.fault('ignores', true)
-    assert.notEqual(await code(plugin.command('pypilot', engage, { deadlineMs: 1_000 })), 'done')
+    assert.notEqual(await plugin.outcome('pypilot', engage, { deadlineMs: 1_000 }), 'done')
     simulator.fault('ignores', false)
     await sleep(500)
     assert.equal(simulator.autopilot.isEnabled, false)
     simulator.fault('late', true)
     assert.notEqual(
-      await code(
-        plugin.command('pypilot', { name: 'set-mode', input: { mode: 'wind' } }, { deadlineMs: 500 }),
-      ),
+      await plugin.outcome('pypilot', { name: 'set-mode', input: { mode: 'wind' } }, { deadlineMs: 500 }),
       'done',
     )
     await reported(plugin, 'the late effect', ({ mode }) => mode === 'wind')
@@ -296,7 +303,7 @@ suite('pypilot with faults', () => {
     await plugin.command('pypilot', engage)
     simulator.fault('cut', true)
     await reported(plugin, 'off-line', ({ state }) => state === 'off-line')
-    assert.equal(await code(plugin.command('pypilot', { name: 'disengage', input: {} })), 'autopilot-offline')
+    assert.equal(await plugin.outcome('pypilot', { name: 'disengage', input: {} }), 'autopilot-offline')
     simulator.fault('cut', false)
     await reported(plugin, 'it still steers', ({ state }) => state === 'enabled')
   })

@@ -6,14 +6,20 @@ import {
   wrapFull,
   wrapHalf,
   type ProblemCode,
+  type Radians,
 } from '@marinedata/model'
 import {
   CommandConfirmations,
+  PilotSteering,
+  WindTack,
   type AutopilotCommand,
   type AutopilotDetails,
   type AutopilotReport,
   type HeardBusMessage,
-  type SentBusMessage,
+  type PilotAlarm,
+  type PilotPort,
+  type PilotProtocol,
+  type PilotSurroundings,
 } from '@marinedata/plugin-api'
 import {
   headingCommand,
@@ -24,9 +30,10 @@ import {
   readLocked,
   readMode,
   readWind,
+  tackCommand,
   topics,
   windCommand,
-  type PilotAlarm,
+  type Topic,
   type WireMode,
 } from './wire.ts'
 
@@ -40,52 +47,62 @@ export const details: AutopilotDetails = {
     { name: 'wind', kind: 'wind' },
     { name: 'track', kind: 'route' },
   ],
-  operations: ['set-state', 'set-mode', 'set-target', 'engage'],
+  operations: ['set-state', 'set-mode', 'set-target', 'engage', 'tack'],
   confirm: 3,
   silence: 5,
 }
 
-export const offline: AutopilotReport = { state: 'off-line', mode: null, target: null }
-
-export type Topic = (typeof topics)[keyof typeof topics]
-
 type Mode = 'auto' | 'wind' | 'track'
 const modes: readonly Mode[] = ['auto', 'wind', 'track']
+
+/** The pilot shows standby within 10 ms, and a gateway takes some more. Milliseconds. */
+const repeatMs = 150
 
 /** The wire quantises angles. Radians. */
 const nearEnough = 1.5e-4
 
-export interface PilotPort {
-  /** Sends to the pilot, by its NAME. */
-  readonly send: (message: Omit<SentBusMessage<'126208'>, 'to'>) => Promise<void>
-  readonly hasCourse: () => boolean
-  readonly onAlarm: (alarm: PilotAlarm) => void
-}
-
 const refused = (code: ProblemCode, message: string): MarineDataError => new MarineDataError(code, message)
 
 /** Commands and reports of one course computer. */
-export class RaymarinePilot {
-  readonly #port: PilotPort
+export class RaymarinePilot implements PilotProtocol<Topic> {
+  readonly #port: PilotPort<Topic>
+  readonly #surroundings: PilotSurroundings
   readonly #confirmations = new CommandConfirmations()
+  readonly #steering = new PilotSteering<Mode>('auto', {
+    modes,
+    reported: () =>
+      this.#wireMode === undefined
+        ? undefined
+        : { isEngaged: this.#wireMode !== 'standby', mode: this.#mode },
+    disengage: (signal) => this.#disengage(signal),
+    enter: (mode, signal) => this.#enter(mode, signal),
+    hold: (target, mode, signal) => this.#hold(target, mode, signal),
+    // In auto nobody knows by which angle it turns, nor whether it has a wind.
+    tack: (direction, signal) =>
+      this.#tack.run(direction, (isShown) => this.#order(tackCommand(), isShown, signal)),
+  })
+  readonly #tack = new WindTack({
+    isByWind: () => this.#mode === 'wind',
+    held: () => (this.#wind === undefined ? undefined : wrapHalf(radians(this.#wind))),
+    wind: () => this.#surroundings.windAngle,
+  })
   #wireMode: WireMode | 'other' | undefined
-  /** The mode to engage in: the pilot has none in standby. */
-  #chosen: Mode = 'auto'
   #locked: number | undefined
   #wind: number | undefined
 
-  constructor(port: PilotPort) {
+  constructor(port: PilotPort<Topic>, surroundings: PilotSurroundings) {
     this.#port = port
+    this.#surroundings = surroundings
   }
 
   /** Undefined until the pilot has sent its mode, and what it holds in that mode. */
   get report(): AutopilotReport | undefined {
     if (this.#wireMode === undefined) return undefined
-    if (this.#wireMode === 'standby') return { state: 'standby', mode: this.#chosen, target: null }
+    if (this.#wireMode === 'standby') return { state: 'standby', mode: this.#steering.chosen, target: null }
     const mode = this.#mode
     if ((mode === 'auto' && this.#locked === undefined) || (mode === 'wind' && this.#wind === undefined))
       return undefined
-    return { state: 'engaged', mode, target: this.#target(mode) }
+    return { state: 'engaged', mode, target: this.#target(mode), ...this.#tack.report }
   }
 
   /** Nothing is known of the pilot any more. */
@@ -93,9 +110,11 @@ export class RaymarinePilot {
     this.#wireMode = undefined
     this.#locked = undefined
     this.#wind = undefined
+    this.#tack.forget()
   }
 
-  hear({ topic, payload }: Pick<HeardBusMessage<Topic>, 'topic' | 'payload'>): void {
+  hear(message: HeardBusMessage<Topic>): void {
+    const { topic, payload } = message
     switch (topic) {
       case topics.mode:
         this.#takeMode(readMode(payload) ?? 'other')
@@ -110,39 +129,18 @@ export class RaymarinePilot {
         this.#takeAlarm(readAlarm(payload))
         break
       case topics.group:
-        if (readAcknowledgement(payload)?.isRefused === true)
+        if (this.#port.isForUs(message) && readAcknowledgement(payload)?.isRefused === true)
           this.#confirmations.refuse(refused('rejected-by-device', 'The pilot refused the command'))
         break
       default:
         return
     }
     this.#confirmations.check()
+    this.#tack.check()
   }
 
-  /** Carries out a command. Resolves when the pilot shows it. */
   async carryOut(command: AutopilotCommand, signal: AbortSignal): Promise<void> {
-    const { name, input } = command
-    // Also when nothing was heard of the pilot: it may receive what it cannot answer.
-    if (name === 'disengage') return await this.#disengage(signal)
-    if (this.#wireMode === undefined) throw refused('autopilot-offline', 'The pilot is not connected')
-    switch (name) {
-      case 'engage':
-        return await this.#engage(signal)
-      case 'set-state':
-        if (input.state === 'engaged') return await this.#engage(signal)
-        if (input.state === 'standby') return await this.#disengage(signal)
-        throw refused('invalid-value', 'The states are standby and engaged')
-      case 'set-mode':
-        return await this.#setMode(input.mode, signal)
-      case 'set-target':
-        return await this.#setTarget(input.target, signal)
-      default:
-        throw refused('unsupported-action', 'This pilot cannot do this')
-    }
-  }
-
-  get #isEngaged(): boolean {
-    return this.#wireMode !== undefined && this.#wireMode !== 'standby'
+    await this.#steering.carryOut(command, signal)
   }
 
   get #mode(): Mode | null {
@@ -164,42 +162,31 @@ export class RaymarinePilot {
 
   #takeAlarm(alarm: PilotAlarm | undefined): void {
     if (alarm === undefined) return
-    this.#port.onAlarm(alarm)
+    this.#port.alarm(alarm)
     const missing = alarm.isOn ? missingData.get(alarm.id) : undefined
     if (missing !== undefined) this.#confirmations.refuse(refused('input-stale', missing))
   }
 
+  /** Frames get lost, and standby must not: it is sent until the pilot shows it. */
   async #disengage(signal: AbortSignal): Promise<void> {
-    await this.#order(modeCommand('standby'), () => this.#wireMode === 'standby', signal)
-  }
-
-  async #engage(signal: AbortSignal): Promise<void> {
-    if (!this.#isEngaged) await this.#enter(this.#chosen, signal)
-  }
-
-  async #setMode(wanted: unknown, signal: AbortSignal): Promise<void> {
-    const mode = modes.find((one) => one === wanted)
-    if (mode === undefined) throw refused('invalid-value', 'The pilot does not have this mode')
-    if (this.#isEngaged) await this.#enter(mode, signal)
-    else this.#chosen = mode
+    const isShown = (): boolean => this.#wireMode === 'standby'
+    // Only standby goes before other messages: a bus takes few of those a second, and must always take this one.
+    const send = this.#sender(modeCommand('standby'), true)
+    await this.#confirmations.run({ send, isShown, signal, repeatMs })
   }
 
   /** The pilot holds what the boat does when it enters a mode. */
   async #enter(mode: Mode, signal: AbortSignal): Promise<void> {
-    if (mode === 'track' && !this.#port.hasCourse())
+    if (mode === 'track' && !this.#surroundings.hasCourse)
       throw refused('input-stale', 'There is no course to follow')
     await this.#order(modeCommand(mode), () => this.#mode === mode, signal)
-    this.#chosen = mode
   }
 
-  async #setTarget(target: unknown, signal: AbortSignal): Promise<void> {
-    if (typeof target !== 'number' || !(Math.abs(target) <= 2 * Math.PI))
-      throw refused('invalid-value', 'The target is not an angle')
-    if (!this.#isEngaged) throw refused('not-engaged', 'The pilot is in standby')
-    const mode = this.#mode
+  async #hold(target: Radians, mode: Mode | null, signal: AbortSignal): Promise<void> {
     if (mode !== 'auto' && mode !== 'wind')
       throw refused('not-allowed-in-mode', 'The pilot holds no heading and no wind angle')
-    const angle = mode === 'wind' ? wrapFull(opposite(radians(target))) : wrapFull(radians(target))
+    this.#tack.assertOver()
+    const angle = wrapFull(mode === 'wind' ? opposite(target) : target)
     const isHeld = (): boolean => {
       const held = mode === 'wind' ? this.#wind : this.#locked
       return held !== undefined && Math.abs(turnBetween(radians(held), angle)) <= nearEnough
@@ -209,8 +196,10 @@ export class RaymarinePilot {
 
   /** The acknowledgement of the pilot counts only as a refusal. */
   async #order(payload: Uint8Array, isShown: () => boolean, signal: AbortSignal): Promise<void> {
-    const send = (): Promise<void> =>
-      this.#port.send({ topic: topics.group, priority: 3, payload, urgent: true })
-    await this.#confirmations.run({ send, isShown, signal })
+    await this.#confirmations.run({ send: this.#sender(payload), isShown, signal })
+  }
+
+  #sender(payload: Uint8Array, urgent = false): () => Promise<void> {
+    return () => this.#port.send({ topic: topics.group, priority: 3, payload, urgent })
   }
 }

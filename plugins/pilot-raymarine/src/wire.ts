@@ -1,3 +1,5 @@
+import type { PilotAlarm, PilotAlarmNames } from '@marinedata/plugin-api'
+
 /** The messages that the plugin reads and writes, by their topic on the bus: the PGN. */
 export const topics = {
   group: '126208',
@@ -5,7 +7,9 @@ export const topics = {
   locked: '65360',
   wind: '65345',
   alarm: '65288',
+  key: '126720',
 } as const
+export type Topic = (typeof topics)[keyof typeof topics]
 
 /** Modes on the wire. The pilot has no state beside its mode. */
 export const wireModes = {
@@ -43,9 +47,16 @@ const command = (pgn: number, ...parameters: readonly number[]): Uint8Array =>
 
 const proprietary = [1, 0x3b, 0x07, 3, 4] as const
 
+const pilotMode = (mode: number, subMode: number): Uint8Array =>
+  command(65_379, 4, ...proprietary, 4, ...lowHigh(mode), 5, ...lowHigh(subMode))
+
 /** Sets the mode. The sub-mode stays. */
-export const modeCommand = (mode: WireMode): Uint8Array =>
-  command(65_379, 4, ...proprietary, 4, ...lowHigh(wireModes[mode]), 5, 0xff, 0xff)
+export const modeCommand = (mode: WireMode): Uint8Array => pilotMode(wireModes[mode], noNumber)
+
+const tackSubMode = 4
+
+/** Tacks. The mode stays, and the wind decides the side. */
+export const tackCommand = (): Uint8Array => pilotMode(noNumber, tackSubMode)
 
 /** @param angle radians, 0 ≤ angle < 2π */
 const angleCommand = (pgn: number, field: number, angle: number): Uint8Array => {
@@ -74,11 +85,6 @@ export const readLocked = (payload: Uint8Array): number | undefined =>
 export const readWind = (payload: Uint8Array): number | undefined =>
   isRaymarine(payload) ? angleAt(payload, 2) : undefined
 
-export interface PilotAlarm {
-  readonly id: number
-  readonly isOn: boolean
-}
-
 /** An alarm of the autopilot group; a silenced one is still on. */
 export const readAlarm = (payload: Uint8Array): PilotAlarm | undefined => {
   const [, , , status, id, group] = payload
@@ -104,7 +110,7 @@ export const readAcknowledgement = (payload: Uint8Array): Acknowledgement | unde
 }
 
 /** The standard name of an alarm, and its words; others are shown in the status of the plugin. */
-export const alarmNames: ReadonlyMap<number, readonly [name: AlarmName, words: string]> = new Map([
+export const alarmNames: PilotAlarmNames = new Map([
   [5, ['heading', 'Off course']],
   [14, ['waypointArrival', 'Waypoint reached']],
   [20, ['heading', 'Off course']],
@@ -126,7 +132,6 @@ export const alarmNames: ReadonlyMap<number, readonly [name: AlarmName, words: s
   [70, ['xte', 'Large cross-track error']],
   [71, ['wind', 'Wind shift']],
 ])
-type AlarmName = 'heading' | 'wind' | 'xte' | 'waypointArrival' | 'waypointAdvance' | 'routeComplete'
 
 /** Alarms that say why a mode was not entered. */
 export const missingData: ReadonlyMap<number, string> = new Map([

@@ -1,10 +1,10 @@
 import type { AutopilotReport } from '@marinedata/plugin-api'
-import { startPlugin } from '@marinedata/plugin-api/testing'
+import { ownBusName, startPlugin } from '@marinedata/plugin-api/testing'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ownName, PilotBus, pilotName } from './pilot-bus.ts'
+import { ev1Bus, pilotName } from './ev1-bus.ts'
 
 /** What the capture shows: the states, and the headings that are held, in steps of 1e-4 rad. */
 const expected = [
@@ -31,7 +31,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const lines = (await readFile(new URL('ev1-capture.txt', import.meta.url), 'utf8')).trim().split('\n')
-    using bus = new PilotBus()
+    using bus = ev1Bus()
     await using plugin = await startPlugin(new URL('..', import.meta.url))
     await bus.offerTo(plugin)
     bus.cut(true)
@@ -44,7 +44,7 @@ test(
     const alarms: unknown[] = []
     for (const line of lines) {
       const [topic = '', to, ...bytes] = line.split(' ')
-      bus.hear({ topic, from: pilotName, hex: bytes.join(''), ...(to !== '255' && { to: ownName }) })
+      bus.hear({ topic, from: pilotName, hex: bytes.join(''), ...(to !== '255' && { to: ownBusName }) })
       await sleep(10)
       const alarm = devices.get('raymarine')?.alarms.get('heading')?.state
       if (alarm !== alarms.at(-1)) alarms.push(alarm)

@@ -1,11 +1,11 @@
 import { degrees, radians, toDegrees } from '@marinedata/model'
 import { describeAutopilotProvider } from '@marinedata/plugin-api/testing'
 import { after } from 'node:test'
-import { PilotBus } from './pilot-bus.ts'
+import { ev1Bus } from './ev1-bus.ts'
 
 const pace = 20
-const bus = new PilotBus({ pace })
-const { ev1 } = bus
+const bus = ev1Bus({ pace })
+const { pilot: ev1 } = bus
 after(() => bus[Symbol.dispose]())
 
 const byAnotherPlugin = 'the course reaches the pilot by the plugin nmea2000, which does not run here'
@@ -14,6 +14,7 @@ describeAutopilotProvider(new URL('..', import.meta.url), {
   pace,
   observeMs: 100,
   outlives: true,
+  manoeuvreModes: ['wind'],
   started: async (plugin) => await bus.offerTo(plugin),
   readings: {
     heading: () => degrees(ev1.boat.heading),

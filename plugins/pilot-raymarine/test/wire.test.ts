@@ -1,15 +1,9 @@
-import {
-  courseGuidancePath,
-  courseSource,
-  degrees,
-  MarineDataError,
-  noCourseGuidance,
-} from '@marinedata/model'
-import { startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import { courseGuidancePath, courseSource, degrees, noCourseGuidance } from '@marinedata/model'
+import { ownBusName, startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PilotBus, pilotName, pilotNode } from './pilot-bus.ts'
+import { ev1Bus, pilotName, pilotNode } from './ev1-bus.ts'
 
 const here = new URL('..', import.meta.url)
 const limit = { timeout: 60_000 }
@@ -17,8 +11,8 @@ const bytes = (hex: string): string => hex.replaceAll(' ', '')
 const modeBytes = (mode: string): string => bytes(`01 63 ff 00 f8 04 01 3b 07 03 04 04 ${mode} 05 ff ff`)
 
 suite('a Raymarine pilot on the wire', () => {
-  const bus = new PilotBus()
-  const { ev1 } = bus
+  const bus = ev1Bus()
+  const { pilot: ev1 } = bus
   let plugin: StartedPlugin
   before(async () => {
     plugin = await startPlugin(here)
@@ -30,10 +24,7 @@ suite('a Raymarine pilot on the wire', () => {
   })
 
   const order = async (name: string, input: unknown = {}, deadlineMs = 3_000): Promise<string> =>
-    await plugin.command('raymarine', { name, input }, { deadlineMs }).then(
-      () => 'done',
-      (error: unknown) => (error instanceof MarineDataError ? error.code : String(error)),
-    )
+    await plugin.outcome('raymarine', { name, input }, { deadlineMs })
   const sentBy = async (name: string, input: unknown = {}): Promise<string[]> => {
     bus.sent.length = 0
     assert.equal(await order(name, input), 'done', `${name} ${JSON.stringify(input)}`)
@@ -68,6 +59,20 @@ suite('a Raymarine pilot on the wire', () => {
     await order('set-mode', { mode: 'auto' })
   })
 
+  test(
+    'only standby goes before other messages, so that it is never one too many of them',
+    limit,
+    async () => {
+      await standby()
+      bus.sentFirst.length = 0
+      assert.equal(await order('engage'), 'done')
+      assert.equal(await order('set-target', { target: degrees(100) }), 'done')
+      assert.deepEqual(bus.sentFirst, [])
+      assert.equal(await order('disengage'), 'done')
+      assert.deepEqual([...new Set(bus.sentFirst)], [modeBytes('00 00')])
+    },
+  )
+
   test('an effect without an acknowledgement is done', limit, async () => {
     await standby()
     ev1.fault('no-ack', true)
@@ -98,7 +103,7 @@ suite('a Raymarine pilot on the wire', () => {
     await sleep(200)
     bus.sent.length = 0
     assert.notEqual(await order('disengage', {}, 500), 'done')
-    assert.deepEqual(bus.sent, [modeBytes('00 00')])
+    assert.deepEqual([...new Set(bus.sent)], [modeBytes('00 00')])
     assert.equal(await order('engage'), 'autopilot-offline')
     bus.cut(false)
     await bus.reported(plugin, ({ state }) => state === 'standby')
@@ -118,6 +123,48 @@ suite('a Raymarine pilot on the wire', () => {
     ev1.fault('refuses', false)
   })
 
+  test('a refusal counts also when the gateway does not tell its own NAME', limit, async () => {
+    await standby()
+    bus.state({ name: undefined })
+    ev1.fault('ignores', true)
+    const engaged = order('engage', {}, 5_000)
+    await bus.isSent(modeBytes('40 00'))
+    bus.hear({ topic: '126208', from: pilotName, to: 'c0aa820022a00002', hex: '02 63 ff 00 03 04 00 00' })
+    bus.hear({ topic: '126208', from: pilotName, hex: '02 63 ff 00 04 04 00 00' })
+    assert.equal(await engaged, 'rejected-by-device')
+    ev1.fault('ignores', false)
+    bus.state({ name: ownBusName })
+  })
+
+  test('standby is sent until the pilot shows it, other commands once', limit, async () => {
+    await standby()
+    assert.equal(await order('engage'), 'done')
+    ev1.fault('ignores', true)
+    bus.sent.length = 0
+    const done = order('disengage', {}, 30_000)
+    await bus.isSent(modeBytes('00 00'), 3)
+    ev1.fault('ignores', false)
+    assert.equal(await done, 'done')
+    assert.equal(ev1.mode, 'standby')
+    assert.deepEqual([...new Set(bus.sent)], [modeBytes('00 00')])
+  })
+
+  test(
+    'without the connection to the bus it is off-line, and back when it is heard again',
+    limit,
+    async () => {
+      await standby()
+      bus.cut(true)
+      bus.state({ canSend: false })
+      await bus.reported(plugin, ({ state }) => state === 'off-line')
+      bus.sent.length = 0
+      bus.state({ canSend: true })
+      bus.cut(false)
+      await bus.reported(plugin, ({ state }) => state === 'standby')
+      assert.deepEqual(bus.sent, [])
+    },
+  )
+
   test('a mode without its data is refused with the reason', limit, async () => {
     await standby()
     ev1.fault('no-wind', true)
@@ -131,6 +178,99 @@ suite('a Raymarine pilot on the wire', () => {
     for (let count = 0; count < 300 && alarm() !== 'normal'; count++) await sleep(10)
     assert.equal(alarm(), 'normal')
   })
+
+  const tackBytes = bytes('01 63 ff 00 f8 04 01 3b 07 03 04 04 ff ff 05 04 00')
+  /** Engages with the wind 40° on the starboard side. */
+  const sailByWind = async (mode = 'wind'): Promise<void> => {
+    await standby()
+    ev1.boat.place(100, 40)
+    await order('set-mode', { mode })
+    assert.equal(await order('engage'), 'done')
+    await bus.reported(plugin, ({ unavailable }) => (unavailable?.tack === undefined) === (mode === 'wind'))
+    bus.sent.length = 0
+  }
+  const starboard = { direction: 'starboard' }
+  const heldOnPort = (): boolean => Math.abs((ev1.held ?? 0) - 320) < 0.1
+
+  test(
+    'a tack has the bytes of a chart plotter, and is done when the wind has changed its side',
+    limit,
+    async () => {
+      await sailByWind()
+      assert.equal(await order('tack', starboard), 'done')
+      const { manoeuvre, target } = await bus.reported(plugin, (report) => report.manoeuvre !== null)
+      assert.deepEqual(manoeuvre, { kind: 'tack', direction: 'starboard' })
+      assert.ok(target !== null && Math.abs(target - degrees(40)) < 1e-3, `${target}`)
+      assert.equal(await order('tack', starboard), 'busy')
+      assert.equal(await order('set-target', { target: 0 }), 'busy')
+      ev1.boat.place(180, -40)
+      await bus.reported(plugin, (report) => report.manoeuvre === null)
+      assert.equal(await order('tack', starboard), 'wrong-direction')
+      assert.deepEqual(bus.sent, [tackBytes])
+    },
+  )
+
+  test(
+    'a tack is refused and not sent when the side cannot be decided, and in other modes',
+    limit,
+    async () => {
+      await sailByWind()
+      assert.equal(await order('tack', { direction: 'port' }), 'wrong-direction')
+      const { windAngle } = bus
+      bus.windAngle = () => degrees(-20)
+      await bus.reported(plugin, ({ unavailable }) => unavailable?.tack?.includes('side') === true)
+      assert.equal(await order('tack', starboard), 'busy')
+      bus.windAngle = () => degrees(95)
+      await bus.reported(plugin, ({ unavailable }) => unavailable?.tack?.includes('beam') === true)
+      assert.equal(await order('tack', starboard), 'not-allowed-in-mode')
+      bus.windAngle = () => null
+      await bus.reported(plugin, ({ unavailable }) => unavailable?.tack?.includes('fresh') === true)
+      assert.equal(await order('tack', starboard), 'input-stale')
+      bus.windAngle = windAngle
+      assert.deepEqual(bus.sent, [])
+      await sailByWind('auto')
+      assert.equal(await order('tack', starboard), 'not-allowed-in-mode')
+      assert.equal(await order('gybe', { direction: 'port' }), 'unsupported-action')
+      assert.deepEqual(bus.sent, [])
+    },
+  )
+
+  test('a tack without an acknowledgement, or with a late one, is done', limit, async () => {
+    for (const fault of ['no-ack', 'late'] as const) {
+      await sailByWind()
+      ev1.fault(fault, true)
+      assert.equal(await order('tack', starboard, 10_000), 'done', fault)
+      ev1.fault(fault, false)
+      assert.deepEqual(bus.sent, [tackBytes])
+      assert.ok(heldOnPort(), `${ev1.held}`)
+    }
+  })
+
+  test(
+    'a tack that is refused, or only acknowledged, or ignored is not done, and not repeated',
+    limit,
+    async () => {
+      const answers = {
+        refuses: 'rejected-by-device',
+        'ack-only': 'unconfirmed',
+        ignores: 'unconfirmed',
+      } as const
+      for (const fault of ['refuses', 'ack-only', 'ignores'] as const) {
+        await sailByWind()
+        ev1.fault(fault, true)
+        const deadlineMs = fault === 'refuses' ? 10_000 : 1_000
+        assert.equal(await order('tack', starboard, deadlineMs), answers[fault], fault)
+        ev1.fault(fault, false)
+        assert.deepEqual(bus.sent, [tackBytes])
+        const { manoeuvre } = await bus.reported(plugin, ({ state }) => state === 'engaged')
+        assert.equal(manoeuvre, null)
+      }
+      await sailByWind()
+      ev1.fault('no-wind', true)
+      assert.equal(await order('tack', starboard), 'input-stale', 'the pilot itself has no wind')
+      ev1.fault('no-wind', false)
+    },
+  )
 
   test('a hand on the wheel is reported, with its alarm', limit, async () => {
     await standby()

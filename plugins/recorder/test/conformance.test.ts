@@ -1,4 +1,4 @@
-import { describePlugin } from '@marinedata/plugin-api/testing'
+import { describeHistoryProvider } from '@marinedata/plugin-api/testing'
 import { join } from 'node:path'
 
-describePlugin(join(import.meta.dirname, '..'))
+describeHistoryProvider(join(import.meta.dirname, '..'))

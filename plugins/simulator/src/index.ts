@@ -3,6 +3,7 @@ import { AnchoredSimulator } from './plugin/anchored-simulator.ts'
 import { FaultRequest } from './plugin/faults.ts'
 import { Place, SimulatorSettings } from './plugin/settings.ts'
 import { pluginName, positionPath, Simulation } from './plugin/simulation.ts'
+import { switchboardPaths } from './plugin/switchboard.ts'
 import { Simulator } from './plugin/simulator.ts'
 
 const strict = { additionalProperties: false } as const
@@ -24,6 +25,7 @@ const own = [
   'environment.depth.*',
   'environment.water.temperature',
   'electrical.batteries.house.voltage',
+  ...switchboardPaths,
   'steering.rudderAngle',
   'sensors.gps.*',
 ]
@@ -45,7 +47,7 @@ export const plugin: Plugin = definePlugin({
   name: pluginName,
   version: '0.1.0',
   description:
-    'Simulates a boat under sail or at anchor: wind, waves, tide, instruments, traffic and two autopilots',
+    'Simulates a boat under sail or at anchor: wind, waves, tide, instruments, traffic, two autopilots and a switchboard',
   settings: SimulatorSettings,
   reads: { paths: [positionPath, courseGuidancePath] },
   writes: {
@@ -53,7 +55,7 @@ export const plugin: Plugin = definePlugin({
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
     sources: ['compass', 'wind', 'gps', 'log', 'sounder', 'rudder', 'battery', 'boat', 'ais'],
   },
-  provides: ['autopilot'],
+  provides: ['autopilot', 'control'],
   actions: {
     fault: { description: 'Injects or clears a fault', input: FaultRequest },
     place: {

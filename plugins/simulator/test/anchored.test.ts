@@ -32,7 +32,8 @@ describe('the simulated boat at anchor', { concurrency: 3 }, () => {
     assert.equal(boat.latest('navigation.gnss.methodQuality'), 'GNSS Fix')
     assert.deepEqual(boat.latest('design.length'), { overall: 12 })
     assert.deepEqual(boat.refused, [])
-    assert.deepEqual([...boat.devices.keys()], [], 'no autopilots at anchor')
+    const kinds = new Set([...boat.devices.values()].map(({ kind }) => kind))
+    assert.deepEqual([...kinds], ['control'], 'a switchboard, and no autopilots at anchor')
   })
 
   test('can lose and restore its receiver; refuses pilot faults and placing', async () => {

@@ -1,4 +1,4 @@
-import { describeAutopilotProvider } from '@marinedata/plugin-api/testing'
+import { describeAutopilotProvider, describeControlProvider } from '@marinedata/plugin-api/testing'
 import { calm, here } from './aboard.ts'
 
 /** A tack takes half a second: enough time for a command during it, even on a busy machine. */
@@ -28,3 +28,5 @@ describeAutopilotProvider(here, {
     },
   },
 })
+
+describeControlProvider(here, { settings: calm, observeMs: 100 })

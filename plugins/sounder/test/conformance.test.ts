@@ -1,3 +1,3 @@
-import { describePlugin } from '@marinedata/plugin-api/testing'
+import { describeAlertChannelProvider } from '@marinedata/plugin-api/testing'
 
-describePlugin(new URL('..', import.meta.url))
+describeAlertChannelProvider(new URL('..', import.meta.url))

@@ -14,8 +14,8 @@ import {
 } from '@marinedata/uplink-protocol'
 import { Timers } from './clock.ts'
 import { BoatTunnels } from './link/boat-tunnels.ts'
-import type { Dial, Link } from './link/link.ts'
 import { helloOf } from './link/hello.ts'
+import type { Dial, Link } from './link/link.ts'
 import { Meter } from './link/meter.ts'
 import { Flow } from './sending/flow.ts'
 import { tariffRules } from './tariffs.ts'
@@ -172,8 +172,8 @@ export class Uplink implements Disposable {
         this.#timers.set('deadline', deadlines.helloMs, () => this.#lost('The fleet does not greet'))
         this.#step('connected')
       },
-      text: (text) => this.#guard(() => this.#receive(readGatewayMessage(text))),
-      bytes: (frame) => this.#guard(() => this.#receiveFrame(frame)),
+      text: (text) => this.#guard(text, () => this.#receive(readGatewayMessage(text))),
+      bytes: (frame) => this.#guard(frame, () => this.#receiveFrame(frame)),
       pong: () => this.#timers.clear('pong'),
       closed: (reason) => this.#lost(`The connection ended: ${reason}`),
     }
@@ -184,8 +184,8 @@ export class Uplink implements Disposable {
   }
 
   /** What breaks the protocol ends the connection. */
-  #guard(receive: () => void): void {
-    if (this.#meter?.isFlood() === true) return this.#lost('The fleet sends too much')
+  #guard(received: string | Uint8Array, receive: () => void): void {
+    if (this.#meter?.isFlood(received) === true) return this.#lost('The fleet sends too much')
     try {
       receive()
     } catch (error) {

@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import {
   MarineDataError,
-  problemOf,
   type Delta,
   type Hello,
   type SentDelta,
@@ -117,7 +116,7 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     return this.#stateListeners.add(listener)
   }
 
-  /** Calls the listener for every message that the server refused until the result is disposed. */
+  /** Calls the listener for every message and connection that the server refused until the result is disposed. */
   onProblem(listener: Listener<StreamProblem>): Disposable {
     return this.#problemListeners.add(listener)
   }
@@ -196,7 +195,10 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     } catch (error) {
       if (signal.aborted) return
       // An unreachable server, or one that refuses the connection, is retried later.
-      if (error instanceof MarineDataError) this.#problemListeners.emit(problemOf(error))
+      if (error instanceof MarineDataError) {
+        const { code, message: detail, details } = error
+        this.#problemListeners.emit({ code, detail, errors: [...(details.errors ?? [])] })
+      }
       this.#wait()
     }
   }

@@ -1,7 +1,7 @@
 import type { Heartbeat, Hello, Problem, SentDelta } from '@marinedata/model'
 
 /** A message that the server refused, with its request id if it had one. */
-export type StreamProblem = Problem & { readonly requestId?: string }
+export type StreamProblem = Pick<Problem, 'code' | 'detail' | 'errors'> & { readonly requestId?: string }
 
 /** A parsed message of the stream. */
 export type StreamFrame =

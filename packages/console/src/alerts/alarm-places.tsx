@@ -77,12 +77,12 @@ const AlarmBar = ({ alert }: { readonly alert: ShownAlert }): JSX.Element => {
       </button>
       <div class="row">
         <AnswerButton
-          word="alerts.silence"
+          text={t('alerts.silence')}
           testId="bar-silence"
           onAnswer={() => void alerts.silenceAlarms()}
         />
         <AnswerButton
-          word="alerts.acknowledge"
+          text={t('alerts.acknowledge')}
           testId="bar-ack"
           onAnswer={() => void alerts.acknowledge([alert])}
         />

@@ -4,7 +4,7 @@ import { useConsole } from '#app/console-context.ts'
 import { hrefOf } from '#app/router.ts'
 import { icons } from '#parts/icons.tsx'
 import { usePilot } from '#pilot/pilot.ts'
-import { t, type WordKey } from '#words/words.ts'
+import { t } from '#words/words.ts'
 import { isFlashing, shapeOf, type Priority, type Shape, type ShownAlert } from './alert.ts'
 import { useAlerts } from './alerts-context.tsx'
 import './alerts.css'
@@ -101,7 +101,7 @@ export const AnswerNote = ({ alert }: AnswerNoteProps): JSX.Element | null => {
 
 interface AnswerButtonProps {
   /** Key of the label. */
-  readonly word: WordKey
+  readonly text: string
   readonly onAnswer: () => void
   readonly isIdle?: boolean
   /** The action affects this page only, and needs neither a role nor a connection. */
@@ -112,7 +112,7 @@ interface AnswerButtonProps {
 
 /** Disabled with its reason if the role does not suffice or the connection is lost. */
 export const AnswerButton = ({
-  word,
+  text,
   onAnswer,
   isIdle = false,
   isHere = false,
@@ -130,7 +130,7 @@ export const AnswerButton = ({
       title={disabledReason === undefined ? undefined : t(disabledReason)}
       onClick={onAnswer}
     >
-      {t(word)}
+      {text}
     </button>
   )
 }

@@ -1,11 +1,5 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals'
-import {
-  selfContext,
-  type AlertCompleted,
-  type AlertList,
-  type AlertRequest,
-  type SentDelta,
-} from '@marinedata/model'
+import { selfContext, type AlertRequest, type SentDelta } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import { ActionRequests } from '#boat/requests.ts'
 import type { WordKey } from '#words/words.ts'
@@ -28,7 +22,6 @@ import {
   type ActiveAlerts,
 } from './alert.ts'
 
-const api = 'notifications'
 const silenceMs = 30_000
 
 type AlertBoat = Pick<Boat, 'client' | 'link' | 'values' | 'session' | 'onDelta'>
@@ -126,9 +119,7 @@ export class Alerts implements Disposable {
 
   /** Raises a crew call. */
   async call(body: AlertRequest): Promise<void> {
-    const done = await this.#requests.send(() =>
-      this.#boat.client.call<AlertCompleted>('POST', api, { body }),
-    )
+    const done = await this.#requests.send(() => this.#boat.client.call('POST notifications', { body }))
     if (done !== undefined) this.#called.value = done.alert.id
   }
 
@@ -151,7 +142,7 @@ export class Alerts implements Disposable {
   async #answer(verb: 'silence' | 'acknowledge', alerts: readonly ShownAlert[]): Promise<void> {
     await this.#requests.send(async () => {
       const answers = await Promise.allSettled(
-        alerts.map(({ id }) => this.#boat.client.call('POST', [api, id, verb])),
+        alerts.map(({ id }) => this.#boat.client.call(`POST notifications/{id}/${verb}`, { params: { id } })),
       )
       const refused = answers.find((answer) => answer.status === 'rejected')
       if (refused !== undefined) throw refused.reason
@@ -207,7 +198,7 @@ export class Alerts implements Disposable {
   async #catchUp(lostAt: number): Promise<void> {
     const askedAt = performance.now()
     try {
-      const known = new Set((await this.#boat.client.call<AlertList>('GET', api)).map(({ id }) => id))
+      const known = new Set((await this.#boat.client.call('GET notifications')).map(({ id }) => id))
       // An unlisted alert has ended if the server has not sent it again since.
       const isLost = ({ key, id, isListed }: ShownAlert): boolean =>
         !known.has(id) && (this.#lastReceivedAt.get(key) ?? 0) < (isListed ? askedAt : lostAt)

@@ -49,8 +49,6 @@ export const AnchorFacts = (): JSX.Element => {
   )
 }
 
-const radiusPath = 'vessels/self/navigation/anchor/radius'
-
 /**
  * Extends the watch circle while the watch continues. The held radius is sent as shown, even if the distance grows
  * meanwhile.
@@ -64,7 +62,8 @@ export const Extension = (): JSX.Element => {
   const extend = async (value: number): Promise<void> => {
     setAsking(true)
     // Succeeds when the watch itself has confirmed it: the limit above then changes.
-    setRefusal(await client.call('POST', radiusPath, { body: { value } }).then(() => undefined, errorText))
+    const done = client.call('POST vessels/self/navigation/anchor/radius', { body: { value } })
+    setRefusal(await done.then(() => undefined, errorText))
     setAsking(false)
   }
   return (

@@ -94,7 +94,7 @@ export class ConsoleClients implements Disposable {
     const body = { ...this.#words(), device: this.device, battery: await batteryNow() }
     // Without a response the list is unknown, and is shown as unknown.
     return this.#boat.client
-      .call<ConsoleClientList>('PUT', ['stations', this.id], { body })
+      .call('PUT stations/{id}', { params: { id: this.id }, body })
       .catch(() => undefined)
   }
 }

@@ -6,7 +6,6 @@ import type { Place, Reading } from '#boat/values.ts'
 import type { WordKey } from '#words/words.ts'
 import { overboardPath } from './alert.ts'
 
-const api = 'notifications/mob'
 const undoMs = 5_000
 
 /** A person in the water. */
@@ -66,7 +65,7 @@ export class Overboard {
   async press(): Promise<void> {
     if (this.disabledReason.peek() !== undefined) return
     this.#pressedAt.value = performance.now()
-    const raised = await this.#requests.send(() => this.#boat.client.call<AlertCompleted>('POST', api))
+    const raised = await this.#requests.send(() => this.#boat.client.call('POST notifications/mob'))
     if (raised === undefined) this.#pressedAt.value = undefined
     else this.#onRaised(raised.alert)
   }
@@ -75,6 +74,6 @@ export class Overboard {
   async end(): Promise<void> {
     if (this.disabledReason.peek() !== undefined) return
     this.#pressedAt.value = undefined
-    await this.#requests.send(() => this.#boat.client.call('DELETE', api))
+    await this.#requests.send(() => this.#boat.client.call('DELETE notifications/mob'))
   }
 }

@@ -74,14 +74,14 @@ const Answers = ({ alert, isSettled }: AlertProps & { readonly isSettled: boolea
   return (
     <div class="takeover-answers">
       <AnswerButton
-        word="alerts.silenceNow"
+        text={t('alerts.silenceNow')}
         testId="takeover-silence"
         isIdle={!isSettled}
         isHere={!alert.isListed}
         onAnswer={() => void alerts.silenceAlarms()}
       />
       <AnswerButton
-        word="alerts.acknowledgeNow"
+        text={t('alerts.acknowledgeNow')}
         testId="takeover-ack"
         class="strong"
         isIdle={!isSettled || !alert.isListed}

@@ -8,7 +8,6 @@ import type { Alerts } from './alerts.ts'
 
 const arrivalPath = 'notifications.navigation.course.arrival'
 const nextLegPath = 'navigation.courseGreatCircle.nextLeg'
-const advancePath = 'vessels/self/navigation/course/advance'
 
 /** A turn onto the next leg that waits for a decision, and its warning. */
 export interface PendingTurn {
@@ -69,7 +68,9 @@ export class TurnQuestion {
   /** Starts the leg that was shown, and no other. */
   async turn({ leg, alert }: PendingTurn): Promise<void> {
     const done = await this.#requests.send(async () => {
-      await this.#boat.client.call('POST', `${advancePath}?leg=${leg.leg}`)
+      await this.#boat.client.call('POST vessels/self/navigation/course/advance', {
+        query: { leg: leg.leg },
+      })
       return true
     })
     // Once decided, nobody else has to acknowledge the warning.

@@ -28,7 +28,7 @@ const PaletteChoice = (): JSX.Element => {
   )
 }
 
-/** Palette, brightness and lock of this screen, above whatever it shows. */
+/** Palette, brightness and lock of this screen, above the current view. */
 export const DisplaySheet = ({ onClose }: { readonly onClose: () => void }): JSX.Element => {
   const { theme, lock } = useConsole()
   return (

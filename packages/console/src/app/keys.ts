@@ -6,7 +6,7 @@ export type KeyBindings = Readonly<Partial<Record<KeyName, (event: KeyboardEvent
 
 const typing = 'input, textarea, select, [contenteditable]'
 
-/** Name of a key: `ArrowLeft`, `Shift+ArrowLeft`, ` `, `?`, `h`. A letter has one name, whatever its case. */
+/** Name of a key: `ArrowLeft`, `Shift+ArrowLeft`, ` `, `?`, `h`. Upper and lower case of a letter have the same name. */
 export const keyName = ({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string => {
   if (key.length === 1) return key.toLowerCase()
   return shiftKey ? `Shift+${key}` : key

@@ -56,7 +56,7 @@ const SilenceButton = ({ alert, isIdle }: BandProps & { readonly isIdle: boolean
   const isSilenced = alert.status === 'silenced'
   return (
     <AnswerButton
-      word={isSilenced ? 'alerts.silenced' : 'alerts.silenceShort'}
+      text={t(isSilenced ? 'alerts.silenced' : 'alerts.silenceShort')}
       testId="band-silence"
       isIdle={isIdle || isSilenced}
       isHere={!alert.isListed}
@@ -77,7 +77,7 @@ const Answers = ({ alert }: BandProps): JSX.Element => {
     <>
       <SilenceButton alert={alert} isIdle={!isSettled} />
       <AnswerButton
-        word="alerts.acknowledge"
+        text={t('alerts.acknowledge')}
         testId="band-ack"
         isIdle={!isSettled || !alert.isListed}
         onAnswer={acknowledge}

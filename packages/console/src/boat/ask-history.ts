@@ -1,12 +1,11 @@
-import { MarineDataError } from '@marinedata/client'
-import type { HistoryProviderList } from '@marinedata/model'
+import { MarineDataError, type Operations, type RequestOptions } from '@marinedata/client'
 import type { Boat } from './boat.ts'
 
-interface HistoryQuestion {
-  readonly query: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
-  readonly timeoutMs?: number
-}
+export type HistoryRoute = 'values' | 'paths' | 'track'
+export type HistoryQuery<Route extends HistoryRoute> = NonNullable<
+  Operations[`GET history/${Route}`]['query']
+>
+export type HistoryAnswer<Route extends HistoryRoute> = Operations[`GET history/${Route}`]['answer']
 
 /** Connections to boats that have a recorder. It is looked for once. */
 const withRecorder = new WeakSet<Boat['client']>()
@@ -16,18 +15,22 @@ const withRecorder = new WeakSet<Boat['client']>()
  * page, so the recorder is looked for first.
  * @throws MarineDataError `no-history-provider`, and what the request throws
  */
-export const askHistory = async <Response>(
+export const askHistory = async <Route extends HistoryRoute>(
   { client }: Pick<Boat, 'client'>,
-  route: 'values' | 'paths' | 'track',
-  question: HistoryQuestion,
-): Promise<Response> => {
+  route: Route,
+  question: { readonly query: HistoryQuery<Route> } & RequestOptions,
+): Promise<HistoryAnswer<Route>> => {
   const { signal } = question
   if (!withRecorder.has(client)) {
     const options = signal === undefined ? {} : { signal }
-    const providers = await client.call<HistoryProviderList>('GET', ['history', '_providers'], options)
+    const providers = await client.call('GET history/_providers', options)
     if (Object.keys(providers).length === 0)
       throw new MarineDataError('no-history-provider', 'Nothing is recorded aboard')
     withRecorder.add(client)
   }
-  return await client.call<Response>('GET', ['history', route], question)
+  // The query belongs to the route, which the compiler does not follow through a template.
+  return await client.call<'GET history/values'>(
+    `GET history/${route}` as 'GET history/values',
+    question as never,
+  )
 }

@@ -33,13 +33,13 @@ class Session {
 
   /** Reads the user again: a role may have been changed or revoked. */
   async refresh(): Promise<Visitor> {
-    const me = await this.#client.call<Visitor>('GET', 'access/me')
+    const me = await this.#client.call('GET access/me')
     this.know(me)
     return me
   }
 
   async signOut(): Promise<void> {
-    await this.#client.call('POST', 'access/sign-out')
+    await this.#client.call('POST access/sign-out')
   }
 
   #may(scope: Visitor['scopes'][number]): ReadonlySignal<boolean> {

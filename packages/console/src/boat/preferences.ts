@@ -276,7 +276,7 @@ export class PreferencesSync implements Disposable {
   }
 
   #read(): Promise<Members> {
-    return this.#options.client.call<Members>('GET', 'preferences', { signal: this.#line.signal })
+    return this.#options.client.call('GET preferences', { signal: this.#line.signal })
   }
 
   #agree(members: Members): void {
@@ -296,7 +296,7 @@ export class PreferencesSync implements Disposable {
     try {
       for (let changes = this.#changes(); changes !== undefined; changes = this.#changes()) {
         const body = { ...(await this.#read()), ...changes }
-        await this.#options.client.call('PUT', 'preferences', { body, signal: line })
+        await this.#options.client.call('PUT preferences', { body, signal: line })
         members = body
         this.#agreed &&= { ...this.#agreed, ...changes }
       }

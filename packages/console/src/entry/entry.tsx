@@ -79,7 +79,7 @@ const useEntering = ({ client, kind, code }: EnterFormProps) => {
       ...(kind !== 'sign-in' && { code: given }),
     }
     try {
-      await client.call('POST', `access/${kind}`, { body })
+      await client.call(`POST access/${kind}`, { body })
       location.replace('/')
     } catch (error) {
       setRefusal(errorText(error))

@@ -1,75 +1,29 @@
-import { MarineDataError, type MarineDataClient } from '@marinedata/client'
-import type { PairingMade } from '@marinedata/model'
+import type { MarineDataClient } from '@marinedata/client'
+import { collectPairing, requestPairing, type Pairing } from '@marinedata/client/pairing'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { errorText } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
 
-/** A pairing request. Only this page can collect the token, because it has the verifier. */
-interface PairingRequest {
-  readonly id: string
-  readonly digits: string
-  readonly verifier: string
-  /** By the clock of this device. */
-  readonly endsAt: number
-}
-
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-
-const digestOf = async (text: string): Promise<Uint8Array> => {
-  const bytes = new TextEncoder().encode(text)
-  // Absent on an unencrypted connection.
-  const { subtle } = crypto as Partial<Crypto>
-  if (subtle !== undefined) return new Uint8Array(await subtle.digest('SHA-256', bytes))
-  const { sha256 } = await import('./sha-256.ts')
-  return sha256(bytes)
-}
-
-const askPairing = async (client: MarineDataClient, name: string): Promise<PairingRequest> => {
-  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
-  const challenge = base64url(await digestOf(verifier))
-  const body = { name, challenge }
-  const { id, digits, seconds } = await client.call<PairingMade>('POST', 'access/pairings', { body })
-  return { id, digits, verifier, endsAt: Date.now() + seconds * 1_000 }
-}
-
-/** Whether the owner has approved this device. A failed request counts as not yet. */
-const isApproved = async (client: MarineDataClient, { id, verifier }: PairingRequest): Promise<boolean> => {
-  try {
-    const path = ['access', 'pairings', id, 'collect']
-    const { state } = await client.call<{ readonly state?: string }>('POST', path, {
-      body: { verifier, keep: 'cookie' },
-    })
-    return state !== 'PENDING'
-  } catch (error) {
-    if (error instanceof MarineDataError && error.code !== 'too-many-requests') throw error
-    return false
-  }
-}
-
 const pairingKey = 'marinedata.pairing'
 
 /** Stored while pending: a phone may suspend the page and load it again. */
-const storePairing = (pairing: PairingRequest | undefined): void => {
+const storePairing = (pairing: Pairing | undefined): void => {
   if (pairing === undefined) sessionStorage.removeItem(pairingKey)
   else sessionStorage.setItem(pairingKey, JSON.stringify(pairing))
 }
 
-const storedPairing = (): PairingRequest | undefined => {
+const storedPairing = (): Pairing | undefined => {
   const text = sessionStorage.getItem(pairingKey)
   // Written by this page.
-  return text === null ? undefined : (JSON.parse(text) as PairingRequest)
+  return text === null ? undefined : (JSON.parse(text) as Pairing)
 }
 
 const askEveryMs = 1_000
 
 interface WaitingProps {
   readonly client: MarineDataClient
-  readonly pairing: PairingRequest
+  readonly pairing: Pairing
   readonly onEnd: (sentence: string) => void
 }
 
@@ -79,7 +33,7 @@ const Waiting = ({ client, pairing, onEnd }: WaitingProps): JSX.Element => {
   useEffect(() => {
     let next: ReturnType<typeof setTimeout> | undefined
     const poll = async (): Promise<void> => {
-      if (await isApproved(client, pairing)) {
+      if ((await collectPairing(client, pairing, 'cookie')) !== false) {
         storePairing(undefined)
         location.replace('/')
         return
@@ -144,7 +98,7 @@ export const PairForm = ({ client }: { readonly client: MarineDataClient }): JSX
   const ask = async (name: string): Promise<void> => {
     setRefusal(undefined)
     try {
-      const requested = await askPairing(client, name)
+      const requested = await requestPairing(client, name)
       storePairing(requested)
       setPairing(requested)
     } catch (error) {

@@ -1,8 +1,8 @@
-import type { FleetBoat } from '@marinedata/model'
+import type { BoundingBox, FleetBoat } from '@marinedata/model'
 import { effect } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { nearestX, resolutionOf, toMap } from '#screens/chart/geo/earth.ts'
+import { nearestX, resolutionOf, toMap, toPlace } from '#screens/chart/geo/earth.ts'
 import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
 import { Coast } from '#screens/chart/map/coast.ts'
 import { Plotter } from '#screens/chart/map/plotter.ts'
@@ -17,9 +17,10 @@ import {
   type Pen,
 } from '#screens/chart/picture/pen.ts'
 import { t } from '#words/screen-words.ts'
-import { clustersOf, type Cluster } from './clusters.ts'
+import { visibleClusters, visibleCounts, type Cluster, type Counted } from './clusters.ts'
 import { titleOf, type Condition } from './fleet-boats.ts'
 import type { FleetModel } from './fleet-model.ts'
+import { emptyPicture, MapFeed, wrapped } from './map-feed.ts'
 
 const colourOf: Readonly<Record<Condition, ColourName>> = {
   emergency: 'alarm',
@@ -40,21 +41,20 @@ const arrow: readonly Pixel[] = [
 const markRadius = 12
 const tapRadius = 26
 
-const pixelOf = (viewport: Viewport, position: { latitude: number; longitude: number }): Pixel => {
-  const [x, y] = toMap(position)
-  return viewport.pixelOf([nearestX(x, viewport.center[0]), y])
-}
+const wholeTurn = 360
 
-const visibleClusters = (viewport: Viewport, boats: readonly FleetBoat[]): Cluster[] =>
-  clustersOf(
-    boats.flatMap((boat) => {
-      if (boat.position === undefined) return []
-      const at = pixelOf(viewport, boat.position)
-      const isVisible =
-        at[0] > -50 && at[1] > -50 && at[0] < viewport.width + 50 && at[1] < viewport.height + 50
-      return isVisible ? [{ boat, at }] : []
-    }),
-  )
+/** The part of the earth that is shown. */
+const shownIn = (viewport: Viewport): BoundingBox => {
+  const [west, east] = [toPlace(viewport.pointAt([0, 0])), toPlace(viewport.pointAt([viewport.width, 0]))]
+  const south = toPlace(viewport.pointAt([0, viewport.height])).latitude
+  const isAround = east.longitude - west.longitude >= wholeTurn
+  return {
+    south: Math.max(-90, south),
+    north: Math.min(90, west.latitude),
+    west: isAround ? -180 : wrapped(west.longitude),
+    east: isAround ? 180 : wrapped(east.longitude),
+  }
+}
 
 const paintOne = (pen: Pen, at: Pixel, boat: FleetBoat): void => {
   const { context, colours } = pen
@@ -83,6 +83,16 @@ const paintCluster = (pen: Pen, { at, boats, condition }: Cluster): void => {
   })
 }
 
+/** The more boats, the larger. */
+const countRadius = (count: number): number => Math.min(34, 14 + 4 * Math.log10(count))
+
+const paintCount = (pen: Pen, { at, count }: Counted): void => {
+  const radius = countRadius(count)
+  fillDot(pen, at, { radius: radius + 3, colour: 'panel' })
+  fillDot(pen, at, { radius, colour: 'ok' })
+  write(pen, at, { text: String(count), colour: 'fg', align: 'center' })
+}
+
 /** A view that shows all boats. */
 const showAll = (plotter: Plotter, boats: readonly FleetBoat[]): void => {
   const points = boats.flatMap(({ position }) => (position === undefined ? [] : [toMap(position)]))
@@ -107,12 +117,14 @@ class BoatMap implements Disposable {
   readonly #element: HTMLElement
   readonly #coast: Coast
   readonly #plotter: Plotter
+  readonly #feed: MapFeed
   readonly #ends: readonly (() => void)[]
   #isPlaced = false
 
   constructor(element: HTMLElement, model: FleetModel, productWord: string) {
     this.#model = model
     this.#element = element
+    this.#feed = new MapFeed((window, ending) => model.shore.openMap(window, ending))
     this.#coast = new Coast(productWord, () => this.#plotter.draw())
     this.#plotter = new Plotter({
       element,
@@ -127,6 +139,9 @@ class BoatMap implements Disposable {
     })
     this.#ends = [
       effect(() => this.#follow(model.boats.value)),
+      effect(() => {
+        if (this.#feed.picture.value !== emptyPicture) this.#plotter.draw()
+      }),
       effect(() => this.#centre(model.selected.value)),
     ]
     model.zoomBy.value = (levels) => this.#plotter.zoomBy(levels)
@@ -134,6 +149,7 @@ class BoatMap implements Disposable {
 
   [Symbol.dispose](): void {
     for (const end of this.#ends) end()
+    this.#feed[Symbol.dispose]()
     this.#plotter[Symbol.dispose]()
     this.#coast[Symbol.dispose]()
   }
@@ -146,19 +162,23 @@ class BoatMap implements Disposable {
 
   #paintBoats(context: CanvasRenderingContext2D, viewport: Viewport): void {
     const pen = { context, viewport, colours: coloursOf(this.#element) }
+    if (this.#isPlaced) this.#feed.look(shownIn(viewport))
+    for (const counted of visibleCounts(viewport, this.#feed.picture.peek())) paintCount(pen, counted)
     // The most urgent ones are drawn last, above the others.
-    const clusters = visibleClusters(viewport, this.#model.boats.peek()).toReversed()
-    for (const cluster of clusters) paintCluster(pen, cluster)
+    for (const cluster of this.#clusters(viewport).toReversed()) paintCluster(pen, cluster)
+  }
+
+  #clusters(viewport: Viewport): Cluster[] {
+    return visibleClusters(viewport, this.#model.boats.peek(), this.#feed.picture.peek())
   }
 
   #tap([x, y]: Pixel): void {
     const { sight } = this.#plotter
-    const near = visibleClusters(sight, this.#model.boats.peek()).find(
-      ({ at }) => Math.hypot(at[0] - x, at[1] - y) < tapRadius,
-    )
-    if (near === undefined) return
-    if (near.boats.length === 1) this.#model.selected.value = near.boats[0].vessel
-    else this.#plotter.zoomBy(2, sight.pointAt(near.at))
+    const isNear = ({ at }: { readonly at: Pixel }): boolean => Math.hypot(at[0] - x, at[1] - y) < tapRadius
+    const near = this.#clusters(sight).find(isNear)
+    if (near?.boats.length === 1) this.#model.selected.value = near.boats[0].vessel
+    const group = near ?? visibleCounts(sight, this.#feed.picture.peek()).find(isNear)
+    if (group !== undefined && near?.boats.length !== 1) this.#plotter.zoomBy(2, sight.pointAt(group.at))
   }
 
   #follow(boats: readonly FleetBoat[]): void {

@@ -1,4 +1,4 @@
-import type { FleetView } from '@marinedata/model'
+import type { BoundingBox, FleetView } from '@marinedata/model'
 import { signal, type ReadonlySignal } from '@preact/signals'
 
 /** Why there is no view of the fleet. */
@@ -69,17 +69,26 @@ export class Shore implements Disposable {
     return ((await response.json()) as HistoryRows).data.map(([, value]) => value ?? null)
   }
 
+  /** The stream of a window of the map; it stays open. */
+  async openMap({ south, west, north, east }: BoundingBox, ending: AbortSignal): Promise<Response> {
+    return await fetch(`${this.#api}/fleet/map?south=${south}&west=${west}&north=${north}&east=${east}`, {
+      signal: ending,
+      headers: this.#headers,
+    })
+  }
+
   [Symbol.dispose](): void {
     this.#isEnded = true
     clearTimeout(this.#timer)
   }
 
   #ask(path: string): Promise<Response> {
+    return fetch(this.#api + path, { signal: AbortSignal.timeout(deadlineMs), headers: this.#headers })
+  }
+
+  get #headers(): Record<string, string> {
     const token = this.#storage.getItem(tokenKey)
-    return fetch(this.#api + path, {
-      signal: AbortSignal.timeout(deadlineMs),
-      ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
-    })
+    return token === null ? {} : { authorization: `Bearer ${token}` }
   }
 
   async #poll(): Promise<void> {

@@ -1,6 +1,6 @@
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import { MarineDataError, turnBetween, radians } from '@marinedata/model'
-import type { CallMethod } from '@marinedata/client'
+import { MarineDataError, turnBetween, radians, type AngleRequest, type NameRequest } from '@marinedata/model'
+import type { OperationKey } from '@marinedata/client'
 import type { Boat } from '#boat/boat.ts'
 import {
   agedCommand,
@@ -8,6 +8,7 @@ import {
   type PendingCommand,
   accepted,
   aged,
+  firstStep,
   isNothing,
   merged,
   targetAfterReport,
@@ -34,10 +35,19 @@ export interface Refusal {
   readonly receivedAt: number
 }
 
+const below = 'vessels/self/autopilots/{id}/'
+type PilotOperation = Extract<OperationKey, `${string} ${typeof below}${string}`>
+/** The method of a command, and its path below that of the autopilot. */
+type PilotCommand = PilotOperation extends infer Key
+  ? Key extends `${infer Method} ${typeof below}${infer Path}`
+    ? `${Method} ${Path}`
+    : never
+  : never
+
 interface Request {
-  readonly method: CallMethod
-  readonly path: string
-  readonly body?: unknown
+  readonly command: PilotCommand
+  readonly body?: AngleRequest | NameRequest
+  readonly params?: { readonly direction: Side }
 }
 
 const maxRefusals = 20
@@ -52,10 +62,10 @@ const targetRequest = (ask: Ask, report: PilotReport): Request => {
   if (isDodging(report)) {
     const value =
       'by' in ask ? ask.by : inDegrees(turnBetween(radians(report.target ?? ask.to), radians(ask.to)))
-    return { method: 'PUT', path: 'dodge', body: { value, units: 'deg' } }
+    return { command: 'PUT dodge', body: { value, units: 'deg' } }
   }
-  if ('by' in ask) return { method: 'PUT', path: 'target/adjust', body: { value: ask.by, units: 'deg' } }
-  return { method: 'PUT', path: 'target', body: { value: ask.to } }
+  if ('by' in ask) return { command: 'PUT target/adjust', body: { value: ask.by, units: 'deg' } }
+  return { command: 'PUT target', body: { value: ask.to } }
 }
 
 /**
@@ -118,35 +128,35 @@ export class Commands implements Disposable {
   }
 
   engage(): Promise<void> {
-    return this.#do({ kind: 'engage' }, { method: 'POST', path: 'engage' })
+    return this.#do({ kind: 'engage' }, { command: 'POST engage' })
   }
 
   /** Allowed to every user who may steer, no matter who has the helm. Sent at once; cancels every pending command. */
   standby(): Promise<void> {
     this.#next = undefined
     this.#pendingTarget.value = undefined
-    return this.#do({ kind: 'disengage' }, { method: 'POST', path: 'disengage' })
+    return this.#do({ kind: 'disengage' }, { command: 'POST disengage' })
   }
 
   setMode(mode: string): Promise<void> {
-    return this.#do({ kind: 'mode', mode }, { method: 'PUT', path: 'mode', body: { value: mode } })
+    return this.#do({ kind: 'mode', mode }, { command: 'PUT mode', body: { value: mode } })
   }
 
   turn(kind: 'tack' | 'gybe', direction: Side): Promise<void> {
-    return this.#do({ kind }, { method: 'POST', path: `${kind}/${direction}` })
+    return this.#do({ kind }, { command: `POST ${kind}/{direction}`, params: { direction } })
   }
 
   /** Cancels a manoeuvre by setting a target. */
   cancelTurn(target: number): Promise<void> {
-    return this.#do({ kind: 'cancel' }, { method: 'PUT', path: 'target', body: { value: target } })
+    return this.#do({ kind: 'cancel' }, { command: 'PUT target', body: { value: target } })
   }
 
   dodge(): Promise<void> {
-    return this.#do({ kind: 'dodge' }, { method: 'POST', path: 'dodge' })
+    return this.#do({ kind: 'dodge' }, { command: 'POST dodge' })
   }
 
   resume(): Promise<void> {
-    return this.#do({ kind: 'resume' }, { method: 'DELETE', path: 'dodge' })
+    return this.#do({ kind: 'resume' }, { command: 'DELETE dodge' })
   }
 
   async takeHelm(): Promise<void> {
@@ -193,10 +203,15 @@ export class Commands implements Disposable {
     }
   }
 
+  /** A pilot with keys only gets one key after the other. */
   #takeNext(): Ask | undefined {
     const next = this.#next
-    this.#next = undefined
-    return next
+    const { pilots } = this.#options
+    const steps =
+      pilots.action('set-target')?.available === false ? pilots.description.peek()?.options.steps : undefined
+    const [now, later] = firstStep(next, steps)
+    this.#next = later
+    return now
   }
 
   async #do(pendingCommand: Pick<PendingCommand, 'kind' | 'mode'>, request: Request): Promise<void> {
@@ -214,13 +229,14 @@ export class Commands implements Disposable {
     }
   }
 
-  async #send(pilot: string, { method, path, body }: Request, isFree = false): Promise<void> {
+  async #send(id: string, { command, params, ...content }: Request, isFree = false): Promise<void> {
     const { boat, lease } = this.#options
     const { signal: line } = this.#line
     const held = isFree ? {} : await lease.headers()
     const headers = { ...held, 'Idempotency-Key': newKey() }
-    const segments = ['vessels', 'self', 'autopilots', pilot, ...path.split('/')]
-    await boat.client.call(method, segments, { headers, signal: line, ...(body !== undefined && { body }) })
+    // The command with the path of the autopilot before it is the operation.
+    const operation = command.replace(' ', ` ${below}`) as 'POST vessels/self/autopilots/{id}/engage'
+    await boat.client.call(operation, { params: { id, ...params }, headers, signal: line, ...content })
   }
 
   /** A request without a response may have taken effect: the report decides, or three seconds without one. */

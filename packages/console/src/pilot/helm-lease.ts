@@ -1,5 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
-import { MarineDataError, type HelmTaken } from '@marinedata/model'
+import { MarineDataError, type HelmRequest, type HelmTaken } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import type { PilotReport } from './pilots.ts'
 
@@ -90,16 +90,12 @@ export class HelmLease implements Disposable {
     const headers = { 'X-Helm-Lease': lease.token }
     // Even if this fails, the lease expires.
     await this.#options.boat.client
-      .call('DELETE', this.#path(lease.pilot), { headers, keepalive })
+      .call('DELETE vessels/self/autopilots/{id}/helm', { params: { id: lease.pilot }, headers, keepalive })
       .catch(() => undefined)
   }
 
   [Symbol.dispose](): void {
     for (const end of this.#ending) end()
-  }
-
-  #path(pilot: string): readonly string[] {
-    return ['vessels', 'self', 'autopilots', pilot, 'helm']
   }
 
   /** Concurrent commands share one request. */
@@ -112,9 +108,7 @@ export class HelmLease implements Disposable {
 
   async #takeNow({ id, helm }: PilotReport, takeOver: boolean): Promise<string> {
     const label = labelBeside(this.#options.station(), takeOver ? helm : null)
-    const { lease: token } = await this.#put(id, {
-      body: { ttl: lastsSeconds, label, ...(takeOver && { takeOver }) },
-    })
+    const { lease: token } = await this.#put(id, { ttl: lastsSeconds, label, ...(takeOver && { takeOver }) })
     const until = performance.now() + lastsSeconds * 1_000
     this.#takenBy.value = undefined
     this.#lease.value = { pilot: id, token, label, isPublished: false, until }
@@ -128,7 +122,7 @@ export class HelmLease implements Disposable {
     const { pilot, token, label } = lease
     const body = { ttl: lastsSeconds, label }
     try {
-      const renewed = await this.#put(pilot, { body, headers: { 'X-Helm-Lease': token } })
+      const renewed = await this.#put(pilot, body, { 'X-Helm-Lease': token })
       const until = performance.now() + lastsSeconds * 1_000
       if (this.#lease.peek()?.token === token) this.#lease.value = { ...lease, token: renewed.lease, until }
     } catch (error) {
@@ -138,11 +132,9 @@ export class HelmLease implements Disposable {
     }
   }
 
-  #put(
-    pilot: string,
-    asking: { body: object; headers?: Readonly<Record<string, string>> },
-  ): Promise<HelmTaken> {
-    return this.#options.boat.client.call<HelmTaken>('PUT', this.#path(pilot), asking)
+  #put(id: string, body: HelmRequest, headers: Readonly<Record<string, string>> = {}): Promise<HelmTaken> {
+    const { client } = this.#options.boat
+    return client.call('PUT vessels/self/autopilots/{id}/helm', { params: { id }, body, headers })
   }
 
   #dropIfOver(lease: Lease | undefined): void {

@@ -6,6 +6,7 @@ import {
   accepted,
   aged,
   isNothing,
+  firstStep,
   merged,
   targetAfterReport,
   requestTarget,
@@ -153,4 +154,20 @@ test('the station name comes from the address, the settings, or the screen size 
   assert.equal(clientName({ ...hints, person: 'Anna' }), 'Anna, Phone')
   assert.equal(clientName({ ...hints, short: 768, long: 1_024 }), 'Tablet')
   assert.equal(clientName({ ...hints, short: 800, long: 1_280, isTouch: false }), 'Plotter')
+})
+
+test('a device with keys gets a change as one key after the other, the largest first', () => {
+  const keys = [-10, -1, 1, 10].map((step) => step * degree)
+  const sent = (by: number): number[] => {
+    const all: number[] = []
+    for (let [now, later] = firstStep({ by }, keys); now !== undefined; [now, later] = firstStep(later, keys))
+      if ('by' in now) all.push(now.by)
+    return all
+  }
+  assert.deepEqual(sent(-12), [-10, -1, -1])
+  assert.deepEqual(sent(21), [10, 10, 1])
+  assert.deepEqual(sent(0.5), [0.5])
+  assert.deepEqual(firstStep({ by: -12 }, undefined), [{ by: -12 }, undefined])
+  assert.deepEqual(firstStep({ to: 1 }, keys), [{ to: 1 }, undefined])
+  assert.deepEqual(firstStep(undefined, keys), [undefined, undefined])
 })

@@ -22,6 +22,25 @@ export const merged = (
   return 'by' in waiting ? { by: waiting.by + ask.by } : { to: turn(waiting.to, ask.by) }
 }
 
+/**
+ * What to send now, and what after it: a device that has only keys takes a change as its steps, the largest first.
+ * @param steps in radians; undefined when it takes any change
+ */
+export const firstStep = (
+  ask: Ask | undefined,
+  steps: readonly number[] | undefined,
+): readonly [now: Ask | undefined, later: Ask | undefined] => {
+  if (ask === undefined || steps === undefined || !('by' in ask)) return [ask, undefined]
+  const { by } = ask
+  const fitting = steps
+    .map((step) => Math.round((step * 1_800) / Math.PI) / 10)
+    .filter((step) => step / by > 0 && step / by <= 1)
+    .toSorted((a, b) => (b - a) * by)
+  // A change without a step is sent as it is: the server says which ones there are.
+  const [step = by] = fitting
+  return [{ by: step }, step === by ? undefined : { by: by - step }]
+}
+
 /** Whether the taps cancel each other. */
 export const isNothing = (ask: Ask): boolean => 'by' in ask && ask.by === 0
 

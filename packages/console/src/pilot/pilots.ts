@@ -268,7 +268,7 @@ export class Pilots implements Disposable {
     if (id === undefined || document.hidden || this.#boat.link.isLost.peek()) return
     const number = ++this.#descriptionRequests
     const description = await this.#boat.client
-      .call<AutopilotDescription>('GET', ['vessels', 'self', 'autopilots', id])
+      .call('GET vessels/self/autopilots/{id}', { params: { id } })
       // It is requested again soon; until then the last response stays.
       .catch(() => undefined)
     if (description !== undefined && number === this.#descriptionRequests)

@@ -277,3 +277,28 @@ test('daysLater handles month ends and fractions of days', () => {
   assert.equal(daysLater('2026-02-28T12:00:00.000Z', 1), '2026-03-01T12:00:00.000Z')
   assert.equal(daysLater('2026-02-28T12:00:00.000Z', 0.5), '2026-03-01T00:00:00.000Z')
 })
+
+test('an owner decides what a token of the family may do in an address, and its streams end', () => {
+  const { store, credentials, make } = fixture()
+  const { token, credential } = make({ isForFamily: true })
+  const before = credentials.find(token, '')!
+  assert.deepEqual([credential.tokenInAddress, credentials.tokenInAddress(before)], ['read', 'read'])
+  credentials.setTokenInAddress(credential.id, 'all', actor)
+  assert.equal(credentials.isGood(before), false)
+  const now = credentials.find(token, '')!
+  assert.equal(credentials.tokenInAddress(now), 'all')
+  const { operation, subject, details } = store.events.at(-1)!
+  assert.deepEqual(
+    [operation, subject, details],
+    ['token-in-address-changed', 'plotter', { id: credential.id, tokenInAddress: 'all' }],
+  )
+})
+
+test('a token that was not made for the family is not accepted in an address', () => {
+  const { credentials, make } = fixture()
+  const { token, credential } = make()
+  assert.equal(credentials.tokenInAddress(credentials.find(token, '')!), undefined)
+  assert.throws(() => credentials.setTokenInAddress(credential.id, 'all', actor), isCode('invalid-value'))
+  assert.throws(() => credentials.setTokenInAddress('unknown', 'all', actor), isCode('not-found'))
+  assert.equal(credentials.tokenInAddress(anonymous), undefined)
+})

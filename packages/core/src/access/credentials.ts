@@ -7,6 +7,7 @@ import {
   type Actor,
   type Credential,
   type Identity,
+  type TokenInAddress,
   type TokenRole,
 } from '@marinedata/model'
 import { checkTokenName } from './names.ts'
@@ -86,6 +87,11 @@ export class Credentials {
     return active?.principal === principal && !this.#isExpired(active)
   }
 
+  /** What a token may do in the address of a stream; undefined when it is not accepted there. */
+  tokenInAddress({ credential }: Principal): TokenInAddress | undefined {
+    return credential === undefined ? undefined : this.#activeById.get(credential)?.stored.tokenInAddress
+  }
+
   list(): Credential[] {
     return [...this.#activeById.values()].map(({ stored }) => this.#publicView(stored))
   }
@@ -105,6 +111,8 @@ export class Credentials {
       name: requested.name,
       role: requested.role,
       paths: requested.paths,
+      // The owner can allow more.
+      tokenInAddress: requested.isForFamily === true ? 'read' : undefined,
       digest: secrets.digest(token),
       createdAt,
       expiresAt: days === undefined ? undefined : daysLater(createdAt, days),
@@ -120,15 +128,28 @@ export class Credentials {
     checkTokenName(name, this.#options.store, this.now())
   }
 
+  /**
+   * Decides what a token of the family may do in the address of a stream. Its streams end and can be opened again.
+   * @throws MarineDataError `not-found`, or `invalid-value` for a token that is not accepted in an address
+   */
+  setTokenInAddress(id: string, tokenInAddress: TokenInAddress, actor: Actor): void {
+    const { stored } = this.#active(id)
+    if (stored.tokenInAddress === undefined)
+      throw new MarineDataError(
+        'invalid-value',
+        `"${stored.name}" is no app of the Signal K family. Its token is never accepted in an address`,
+      )
+    const details = { id, tokenInAddress }
+    const event = { actor, operation: 'token-in-address-changed', subject: stored.name, details }
+    this.change(event, (records) => {
+      records.removeCredential(id)
+      records.addCredential({ ...stored, tokenInAddress })
+    })
+  }
+
   /** @throws MarineDataError `not-found` */
   revoke(id: string, actor: Actor): void {
-    const active = this.#activeById.get(id)
-    if (active === undefined)
-      throw new MarineDataError(
-        'not-found',
-        `Unknown token or session "${id}". It may have been revoked already`,
-      )
-    const { name, role } = active.stored
+    const { name, role } = this.#active(id).stored
     this.change({ actor, operation: 'revoked', subject: name, details: { id, role } }, (records) =>
       records.removeCredential(id),
     )
@@ -191,12 +212,22 @@ export class Credentials {
     this.#unsavedUse.clear()
   }
 
+  #active(id: string): ActiveCredential {
+    const active = this.#activeById.get(id)
+    if (active !== undefined) return active
+    throw new MarineDataError(
+      'not-found',
+      `Unknown token or session "${id}". It may have been revoked already`,
+    )
+  }
+
   #publicView({
     id,
     kind,
     name,
     role,
     paths,
+    tokenInAddress,
     createdAt,
     expiresAt,
     ...stored
@@ -211,6 +242,7 @@ export class Credentials {
       name,
       role,
       ...(paths !== undefined && { paths: [...paths] }),
+      ...(tokenInAddress !== undefined && { tokenInAddress }),
       createdAt,
       ...(expiresAt !== undefined && { expiresAt }),
       ...(usedAt !== undefined && { usedAt }),
@@ -249,7 +281,10 @@ const oldest = (credentials: readonly StoredCredential[]): StoredCredential =>
   credentials.reduce((one, other) => (other.createdAt < one.createdAt ? other : one))
 
 const hasSameRights = (one: StoredCredential, other: StoredCredential): boolean =>
-  one.role === other.role && one.name === other.name && String(one.paths) === String(other.paths)
+  one.role === other.role &&
+  one.name === other.name &&
+  one.tokenInAddress === other.tokenInAddress &&
+  String(one.paths) === String(other.paths)
 
 const sourceName = checkOf<string>(SourceName)
 export const isSourceName = (name: string): boolean => sourceName.accepts(name)

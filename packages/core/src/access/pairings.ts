@@ -157,10 +157,10 @@ export class Pairings {
  */
 export const newToken = ({ name, role, paths, days }: TokenRequest): NewCredential => {
   const isDevice = role === 'device'
-  if (isDevice !== (paths !== undefined))
+  if (isDevice ? paths === undefined : paths !== undefined && role !== 'crew')
     throw new MarineDataError(
       'invalid-value',
-      'State which paths a device may write. Other roles take no paths',
+      'State which paths a device may write. Of the other roles only crew takes paths, of the controls it may set',
     )
   if (isDevice && !isSourceName(name))
     throw new MarineDataError(

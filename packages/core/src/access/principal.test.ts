@@ -42,6 +42,7 @@ const table: Readonly<Record<Scope, readonly [...string[]]>> = {
   'alerts.ack': [sign, no, yes, yes, yes, no, no],
   'anchor.command': [sign, no, no, yes, yes, no, no],
   'autopilot.command': [sign, no, no, yes, yes, no, no],
+  'control.command': [sign, no, yes, yes, yes, no, no],
   'course.command': [sign, no, no, yes, yes, no, no],
   plugin: [sign, no, no, no, no, no, yes],
   admin: [sign, no, no, no, yes, no, no],

@@ -1,4 +1,11 @@
-import { MarineDataError, scopesOfRole, type Identity, type Role, type Scope } from '@marinedata/model'
+import {
+  MarineDataError,
+  PathPattern,
+  scopesOfRole,
+  type Identity,
+  type Role,
+  type Scope,
+} from '@marinedata/model'
 
 /** The identity of an authenticated or anonymous caller, with its roles. */
 export interface Principal extends Identity {
@@ -6,7 +13,7 @@ export interface Principal extends Identity {
   readonly roles: readonly Role[]
   /** The default source of what it writes. A device can write under no other. */
   readonly source: string
-  /** Path patterns that a device may write; no restriction when absent. */
+  /** Path patterns that its token is limited to: what it may write, and the controls it may set. */
   readonly paths?: readonly string[]
   /** The id of its credential; undefined for anonymous callers, plugins and in open mode. */
   readonly credential?: string
@@ -59,6 +66,7 @@ const actions: Readonly<Record<Scope, string>> = {
   'alerts.ack': 'Acknowledging alarms',
   'anchor.command': 'Commanding the anchor watch',
   'autopilot.command': 'Steering',
+  'control.command': 'Setting switches and setpoints',
   'course.command': 'Setting the course',
   plugin: 'The plugin interface',
   admin: 'Managing people, devices, plugins and settings',
@@ -83,18 +91,52 @@ const refuse = ({ name, roles }: Principal, scope: Scope): never => {
   )
 }
 
+/** What people ashore may do while someone aboard permits it. */
+export interface ShorePermission {
+  permits(scope: Scope): boolean
+  /** Someone ashore does something. */
+  used(): void
+}
+
+const authoriseFromShore = (principal: Principal, scope: Scope, shore: ShorePermission): void => {
+  const isCommand = scope !== 'read'
+  if (isCommand && !shore.permits(scope))
+    throw new MarineDataError('forbidden', `${actions[scope]} is not possible from ashore`)
+  if (!mayUse(principal.roles, scope)) refuse(principal, scope)
+  if (isCommand) shore.used()
+}
+
+const nothing: ShorePermission = { permits: () => false, used: () => undefined }
+
 /**
  * Decides whether a caller has a scope. Every transport calls this function.
  * @throws MarineDataError `unauthenticated`, `forbidden` or `tls-required`
  */
-export const authorise = ({ principal, isGuarded, isFromShore }: Caller, scope: Scope): void => {
+export const authorise = (
+  { principal, isGuarded, isFromShore = false }: Caller,
+  scope: Scope,
+  shore: ShorePermission = nothing,
+): void => {
   if (scope === 'public') return
-  if (isFromShore === true && scope !== 'read')
-    throw new MarineDataError('forbidden', `${actions[scope]} is not possible from ashore`)
-  if (!mayUse(principal.roles, scope)) refuse(principal, scope)
+  if (isFromShore) authoriseFromShore(principal, scope, shore)
+  else if (!mayUse(principal.roles, scope)) refuse(principal, scope)
   if (scope === 'admin' && !isGuarded)
     throw new MarineDataError(
       'tls-required',
       'This connection is not encrypted. Manage people, devices and plugins over https, or on the server itself',
     )
+}
+
+/**
+ * Decides whether a caller may set the control of a path. Only tokens with paths are limited.
+ * @throws MarineDataError `forbidden`
+ */
+export const authorisePath = ({ name, paths }: Principal, text: string): void => {
+  if (paths === undefined) return
+  const path = { text, segments: text.split('.') }
+  if (paths.some((pattern) => PathPattern.parse(pattern)?.matches(path) === true)) return
+  throw new MarineDataError(
+    'forbidden',
+    `The token of "${name}" is for ${joinWords(paths)}, not for "${text}"`,
+  )
 }

@@ -1,4 +1,4 @@
-import type { Actor, PersonRole, TokenRole } from '@marinedata/model'
+import type { Actor, PersonRole, TokenInAddress, TokenRole } from '@marinedata/model'
 
 /** A person in the store. */
 export interface StoredPerson {
@@ -23,6 +23,8 @@ export interface StoredCredential {
   readonly name: string
   readonly role: TokenRole
   readonly paths: readonly string[] | undefined
+  /** For apps of the Signal K family only: what the token may do in the address of a stream. */
+  readonly tokenInAddress: TokenInAddress | undefined
   readonly digest: string
   readonly createdAt: string
   readonly expiresAt: string | undefined

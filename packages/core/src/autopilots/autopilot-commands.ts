@@ -8,6 +8,7 @@ import {
 } from '#devices/device-commands.ts'
 import {
   MarineDataError,
+  shoreAddress,
   type AutopilotCommand,
   type HelmRequest,
   type HelmState,
@@ -149,7 +150,10 @@ export class AutopilotCommands {
       preempts: ({ kind }) => kind === 'disengage',
       preemption: 'the autopilot was disengaged',
       needsAnswer: false,
-      check: ({ device, requester }) => this.#control(device).helm.check(requester.lease),
+      check: ({ device, request, requester }) => {
+        refuseManoeuvreFromShore(request, requester)
+        this.#control(device).helm.check(requester.lease)
+      },
       plan: (pending) => this.#plan(pending),
       around: (pending, send) => this.#prepareAndSend(pending, send),
       stateOf: ({ view }) => view,
@@ -200,6 +204,15 @@ export class AutopilotCommands {
     this.#controlById.set(device.id, control)
     return control
   }
+}
+
+/** Turns that nobody should start who cannot look around. */
+const manoeuvres: ReadonlySet<PilotRequest['kind']> = new Set(['tack', 'gybe', 'dodge', 'dodge-by'])
+
+/** @throws MarineDataError `forbidden` */
+const refuseManoeuvreFromShore = ({ kind }: PilotRequest, { actor }: AutopilotRequester): void => {
+  if (actor.address === shoreAddress && manoeuvres.has(kind))
+    throw new MarineDataError('forbidden', 'A manoeuvre is not possible from ashore. Start it aboard')
 }
 
 /** @param cause why a disengage failed */

@@ -297,3 +297,42 @@ test('only disengage and states that do not steer lead to standby', () => {
   for (const request of [state('auto'), mode('wind'), to(1), { kind: 'engage' }, { kind: 'dodge' }] as const)
     assert.equal(leadsToStandby(request, device), false)
 })
+
+const keys: AutopilotDetails = {
+  ...able,
+  operations: ['set-mode', 'engage', 'step'],
+  steps: [-10, -1, 1, 10].map((step) => degrees(step)),
+  keepsTarget: false,
+}
+
+test('a change that is a step of the device is sent as that step, never as a target', () => {
+  for (const change of [-10, -1, 1, 10]) {
+    const situation = situationOf({ details: keys, report: { target: degrees(5) } })
+    const plan = planOf(by(change), situation)
+    assert.deepEqual(plan?.command, { name: 'step', input: { change: degrees(change) } })
+    const isConfirmed = (target: number): boolean | undefined =>
+      plan?.isConfirmed({ ...situation.view, target: degrees((target + 360) % 360) })
+    assert.equal(isConfirmed(5), false, 'the old target')
+    assert.equal(isConfirmed(5 + change), true)
+    assert.equal(isConfirmed(5 + change * 0.9), true, 'rounded')
+    assert.equal(isConfirmed(5 - change), false, 'the other side')
+  }
+})
+
+test('a change that is no step of the device is refused with the steps that it has', () => {
+  assert.throws(() => planOf(by(4), situationOf({ details: keys })), {
+    code: 'unsupported-action',
+    message: '"main" changes its target by these steps only: -10.0°, -1.0°, 1.0°, 10.0°',
+  })
+  assert.throws(() => planOf(to(40), situationOf({ details: keys })), { code: 'unsupported-action' })
+  assert.throws(() => planOf(by(1), situationOf({ details: keys, ...standby })), { code: 'not-engaged' })
+  assert.throws(() => planOf(by(1), situationOf({ details: keys, ...onRoute })), {
+    code: 'not-allowed-in-mode',
+  })
+})
+
+test('a device with steps and targets takes its own steps as steps, and other changes as targets', () => {
+  const both = { ...keys, operations: [...keys.operations, 'set-target'] } satisfies AutopilotDetails
+  assert.equal(planOf(by(10), situationOf({ details: both }))?.command.name, 'step')
+  assert.equal(planOf(by(4), situationOf({ details: both }))?.command.name, 'set-target')
+})

@@ -49,6 +49,8 @@ type Rule<Kind extends PilotRequest['kind']> = (
 /** Half a degree: the tolerance when a report is compared with the requested angle. */
 const tolerance = degrees(0.5)
 const largestDodge = degrees(90)
+/** A step that a client writes in degrees is the same as that of the device. Radians. */
+const sameStep = 1e-6
 const degreesText = (angle: Radians): string => `${toDegrees(angle).toFixed(1)}°`
 
 const refuse = (...[code, message]: ConstructorParameters<typeof MarineDataError>): never => {
@@ -127,8 +129,46 @@ const targetRule: Rule<'target'> = ({ target }, situation) => {
   return targetPlan(mode, target)
 }
 
-const adjustRule: Rule<'adjust'> = ({ by }, situation) => {
+/** The step of the device that is this change; undefined when it has none. */
+const stepOf = ({ device }: Situation, by: Radians): number | undefined =>
+  device.details.operations.includes('step')
+    ? device.details.steps?.find((step) => Math.abs(step - by) <= sameStep)
+    : undefined
+
+/**
+ * A step is sent once, as it is. The report shows it when the target has moved to that side, by at least half of it: a
+ * device rounds to degrees, and someone may press a key of the device at the same time.
+ */
+const stepPlan = (step: number, situation: Situation): Plan => {
+  needsSteering(situation)
+  const mode = writableMode(situation)
+  const { target } = situation.view
+  if (target === null) return refuse('not-engaged', 'There is no target to adjust')
+  return {
+    command: { name: 'step', input: { change: step } },
+    isConfirmed: (view) => {
+      if (view.mode !== mode.name || view.target === null) return false
+      return turnBetween(target, view.target) * Math.sign(step) >= Math.abs(step) / 2
+    },
+  }
+}
+
+/** @throws MarineDataError with the steps of the device when it takes no other changes */
+const needsAnyChange = (situation: Situation): void => {
+  const { id, details } = situation.device
+  const { operations, steps = [] } = details
+  if (operations.includes('step') && !operations.includes('set-target'))
+    refuse(
+      'unsupported-action',
+      `"${id}" changes its target by these steps only: ${steps.map((step) => degreesText(radians(step))).join(', ')}`,
+    )
   needs(situation, 'set-target')
+}
+
+const adjustRule: Rule<'adjust'> = ({ by }, situation) => {
+  const step = stepOf(situation, by)
+  if (step !== undefined) return stepPlan(step, situation)
+  needsAnyChange(situation)
   if (Math.abs(by) > Math.PI)
     refuse('invalid-value', `A change of ${degreesText(by)} is too large. The limit is 180°`)
   const mode = writableMode(situation)

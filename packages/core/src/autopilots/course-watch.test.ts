@@ -38,6 +38,7 @@ class Passage {
   headingTrue: number | undefined
   course: number | undefined
   windAngle: number | undefined = 0.6
+  crossTrack: number | undefined
   #watch = new CourseWatch(defaultCourseLimits)
   #second = 0
 
@@ -55,6 +56,7 @@ class Passage {
         heading: (north) => angle(north === 'magnetic' ? this.heading : this.headingTrue),
         course: (north) => angle(north === 'true' ? this.course : undefined),
         windAngle: () => angle(this.windAngle),
+        crossTrack: () => this.crossTrack,
         variation: () => undefined,
       }
       for (const { name, notification } of this.#watch.readState(
@@ -205,6 +207,17 @@ test('raises the alarm when the cross-track error is missing for 15 s', () => {
   passage.hear({ mode: 'route', crossTrack: null })
   assert.deepEqual(passage.pass(15), [])
   assert.deepEqual(passage.pass(2), ['16 xte alarm'])
+})
+
+test('measures the distance from the leg with the boat’s own course when the device reports none', () => {
+  const passage = new Passage()
+  passage.crossTrack = 10
+  passage.hear({ mode: 'route' })
+  assert.deepEqual(passage.pass(60), [])
+  passage.crossTrack = -0.21 * nauticalMile
+  assert.deepEqual(passage.pass(12), ['71 xte alarm'])
+  passage.hear({ mode: 'route', crossTrack: 0 })
+  assert.deepEqual(passage.pass(2), ['73 xte normal'])
 })
 
 test('checks the cross-track error only in route mode', () => {

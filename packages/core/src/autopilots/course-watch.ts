@@ -144,7 +144,7 @@ export class CourseWatch {
     const kind = view.engaged && view.manoeuvre === null ? device.mode(view.mode)?.kind : undefined
     return [
       ...this.#changesOf('heading', this.#heading(view, this.#offBy(device, view, surroundings), now)),
-      ...this.#changesOf('xte', kind === 'route' ? this.#track(view, now) : reset(offTrack)),
+      ...this.#changesOf('xte', kind === 'route' ? this.#track(view, surroundings, now) : reset(offTrack)),
       ...this.#changesOf('wind', kind === 'wind' ? this.#wind(surroundings, now) : reset(offWind)),
     ]
   }
@@ -187,7 +187,9 @@ export class CourseWatch {
     return this.#offHeading.update(isOff, now) >= offHeadingSeconds ? 'alarm' : 'normal'
   }
 
-  #track({ crossTrack }: OnlineView, now: number): Severity {
+  /** The distance from the track, as reported by the device, or else that of the boat from the leg of its course. */
+  #track(view: OnlineView, surroundings: Surroundings, now: number): Severity {
+    const crossTrack = view.crossTrack ?? surroundings.crossTrack() ?? null
     const { offTrack, offTrackSeconds, trackLostSeconds } = this.#limits
     const off = Math.abs(crossTrack ?? 0)
     const lost = this.#trackLost.update(crossTrack === null, now)

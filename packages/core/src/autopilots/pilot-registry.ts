@@ -14,17 +14,16 @@ import {
   type PathValue,
   type ProblemCode,
 } from '@marinedata/model'
+import { AlarmRaisers, type ActiveAlarm, type AlarmName, type AlarmOrigin } from './alarm-raisers.ts'
 import { CourseWatch, type CourseLimits } from './course-watch.ts'
 import { DefaultPilot, type ChoiceStore } from './default-pilot.ts'
 import { AutopilotDevice, type OnlineView } from './autopilot-device.ts'
-import { RouteWatch, routeAlertNames, type RouteAlertName } from './route-watch.ts'
-import type { SteeringAlarm } from './steering-states.ts'
+import { RouteWatch, routeAlertNames } from './route-watch.ts'
+import { steeringAlarmMessages, type SteeringAlarm } from './steering-states.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** The course alarms that are raised, with their severity. */
-export type ActiveCourseAlarms = Readonly<
-  Partial<Record<'heading' | 'xte' | 'wind' | 'helm' | RouteAlertName, 'warn' | 'alarm'>>
->
+/** The course alarms that are raised. */
+export type ActiveCourseAlarms = Readonly<Partial<Record<AlarmName | 'helm', ActiveAlarm>>>
 
 export interface PilotRegistryOptions extends DeviceRegistryOptions {
   readonly choices: ChoiceStore
@@ -36,11 +35,6 @@ export interface PilotRegistryOptions extends DeviceRegistryOptions {
   readonly activeAlarms?: (id: string) => ActiveCourseAlarms
 }
 
-const alarmMessages: Readonly<Record<SteeringAlarm, string>> = {
-  'stopped-by-itself': 'The autopilot stopped steering without a command',
-  lost: 'Connection to the autopilot lost while it was steering',
-}
-
 /** The declaration of the chosen default while it has not registered since the start. */
 const absent: AutopilotDetails = { states: [], modes: [], operations: [] }
 
@@ -48,6 +42,8 @@ const defaultPath = 'steering.autopilot.defaultPilot'
 
 const notificationPath = (name: string): string => `notifications.steering.autopilot.${name}`
 const normalCondition: Notification = { state: 'normal', method: [], message: '' }
+
+const steeringAlarm = (id: string): AlarmOrigin => ({ id, name: 'heading', raiser: 'steering' })
 
 const viewValues = ({ view }: AutopilotDevice): PathValue[] => {
   const { state, mode, target, engaged } =
@@ -98,8 +94,7 @@ export class PilotRegistry extends DeviceRegistry<
   readonly #default: DefaultPilot
   readonly #courseWatchById = new Map<string, CourseWatch>()
   readonly #routeWatchById = new Map<string, RouteWatch>()
-  /** Devices with a raised steering alarm, including removed ones: they may come back. */
-  readonly #alarmed = new Set<string>()
+  readonly #alarms: AlarmRaisers
   /** Devices with a published manoeuvre. */
   readonly #turning = new Set<string>()
   /** The last published default. */
@@ -109,6 +104,7 @@ export class PilotRegistry extends DeviceRegistry<
     super(autopilotKind, options)
     this.#options = options
     this.#default = new DefaultPilot(options.choices)
+    this.#alarms = new AlarmRaisers(() => Date.parse(options.clock.timestamp()))
     const { chosen } = this.#default
     // Adds a placeholder until the chosen device registers, so that no command goes to another device.
     if (chosen === undefined) return
@@ -127,7 +123,7 @@ export class PilotRegistry extends DeviceRegistry<
     { name, notification }: { readonly name: AutopilotNotificationName; readonly notification: Notification },
   ): void {
     super.find(id)
-    this.change(id, notificationPath(name), notification)
+    this.#notify({ id, name, raiser: 'device' }, notification)
   }
 
   /** Detects devices that stopped reporting or do not hold their course. Called several times a second. */
@@ -142,10 +138,9 @@ export class PilotRegistry extends DeviceRegistry<
 
   #watchCourse(device: AutopilotDevice, now: number): void {
     const { surroundings } = this.#options
-    for (const alarm of this.#courseWatchById.get(device.id)?.readState(device, surroundings, now) ?? [])
-      // The steering alarm uses the same path and has priority over the heading alarm.
-      if (alarm.name !== 'heading' || !this.#alarmed.has(device.id))
-        this.change(device.id, notificationPath(alarm.name), alarm.notification)
+    const changes = this.#courseWatchById.get(device.id)?.readState(device, surroundings, now) ?? []
+    for (const { name, notification } of changes)
+      this.#notify({ id: device.id, name, raiser: 'watch' }, notification)
   }
 
   #watchRoute(device: AutopilotDevice, now: number): void {
@@ -153,7 +148,7 @@ export class PilotRegistry extends DeviceRegistry<
     const watch = this.#routeWatchById.get(device.id)
     if (guidance === undefined || watch === undefined) return
     for (const { name, notification } of watch.readState(device, { guidance: guidance(), surroundings, now }))
-      this.change(device.id, notificationPath(name), notification)
+      this.#notify({ id: device.id, name, raiser: 'watch' }, notification)
   }
 
   /** The id of the default device. Assigns the first registered one when there is none. */
@@ -205,12 +200,14 @@ export class PilotRegistry extends DeviceRegistry<
 
   /** Ends the steering alarm: a command to the device has succeeded. */
   clearAlarm(id: string): void {
-    if (this.#alarmed.delete(id)) this.change(id, notificationPath('heading'), normalCondition)
+    const origin = steeringAlarm(id)
+    if (this.#alarms.has(origin)) this.#notify(origin, normalCondition)
   }
 
   protected override onRegistered(device: AutopilotDevice): void {
     // Keeps the watches: they must clear the alarms that they have raised.
     if (!this.#courseWatchById.has(device.id)) this.#startWatches(device.id)
+    this.#alarms.forgetDevice(device.id)
     this.#publishState(device, undefined)
   }
 
@@ -246,17 +243,20 @@ export class PilotRegistry extends DeviceRegistry<
     super.remove(device)
     this.#courseWatchById.delete(device.id)
     this.#routeWatchById.delete(device.id)
+    this.#alarms.remove(device.id)
   }
 
   /** Restores the alarms from before the start. The steering alarm stays until a command to the device succeeds. */
   #startWatches(id: string): void {
-    const active = this.#options.activeAlarms?.(id) ?? {}
-    const { heading, helm, xte, wind } = active
-    if (heading !== undefined) this.#alarmed.add(id)
+    const { helm, ...active } = this.#options.activeAlarms?.(id) ?? {}
+    // Object.entries loses the key type.
+    for (const [name, alarm] of Object.entries(active) as [AlarmName, ActiveAlarm][])
+      this.#alarms.restore({ id, name, raiser: name === 'heading' ? 'steering' : 'watch' }, alarm)
     // A contest does not survive a restart.
     if (helm !== undefined) this.publishContest(id, undefined)
     const { limits } = this.#options
-    const restored = { ...(xte && { xte }), ...(wind && { wind }) }
+    const { xte, wind } = active
+    const restored = { ...(xte && { xte: xte.state }), ...(wind && { wind: wind.state }) }
     this.#courseWatchById.set(id, new CourseWatch(limits, restored))
     const routeAlerts = routeAlertNames.filter((name) => active[name] !== undefined)
     this.#routeWatchById.set(id, new RouteWatch(limits, routeAlerts))
@@ -278,12 +278,14 @@ export class PilotRegistry extends DeviceRegistry<
     this.publishValues(device)
     this.#publishManoeuvre(device)
     if (alarm === undefined) return
-    this.#alarmed.add(device.id)
-    this.change(device.id, notificationPath('heading'), {
-      state: 'alarm',
-      method: ['visual', 'sound'],
-      message: alarmMessages[alarm],
-    })
+    const message = steeringAlarmMessages[alarm]
+    this.#notify(steeringAlarm(device.id), { state: 'alarm', method: ['visual', 'sound'], message })
+  }
+
+  /** Publishes what is the most severe at this path now. */
+  #notify(origin: AlarmOrigin, notification: Notification): void {
+    const published = this.#alarms.take(origin, notification)
+    if (published !== undefined) this.change(origin.id, notificationPath(origin.name), published)
   }
 
   /**

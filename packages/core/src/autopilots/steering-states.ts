@@ -12,6 +12,11 @@ export type SteeringEvent =
 /** Why the crew must be told. */
 export type SteeringAlarm = 'stopped-by-itself' | 'lost'
 
+export const steeringAlarmMessages: Readonly<Record<SteeringAlarm, string>> = {
+  'stopped-by-itself': 'The autopilot stopped steering without a command',
+  lost: 'Connection to the autopilot lost while it was steering',
+}
+
 export interface SteeringStep {
   readonly next: SteeringState
   readonly alarm?: SteeringAlarm

@@ -8,6 +8,8 @@ export interface Surroundings {
   course(north: NorthReference): Radians | undefined
   /** The apparent wind angle, positive to starboard. */
   windAngle(): Radians | undefined
+  /** Metres off the leg of the course, positive to starboard of it. */
+  crossTrack(): number | undefined
   /** The magnetic variation, positive to the east. */
   variation(): Radians | undefined
 }
@@ -51,6 +53,7 @@ export const surroundingsFrom = (read: (path: string) => number | undefined): Su
       const angle = read('environment.wind.angleApparent')
       return angle === undefined ? undefined : radians(angle)
     },
+    crossTrack: () => read('navigation.courseGreatCircle.crossTrackError'),
     variation: () => {
       const variation = read('navigation.magneticVariation')
       return variation === undefined ? undefined : radians(variation)

@@ -17,6 +17,8 @@ export interface SentMessage {
   readonly to: string | null
   readonly priority: number
   readonly payload: string
+  /** The byte into which the owner writes the address of the receiver. */
+  readonly addressAt?: number
   readonly urgent?: boolean
 }
 

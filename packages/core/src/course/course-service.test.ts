@@ -50,7 +50,7 @@ test('goTo sets a course from the present position and publishes distance, beari
   assert.deepEqual(boat.value('nextPoint.position'), at(61, 20))
   assert.deepEqual(
     boat.metadata.map(({ value }) => value.units),
-    [undefined, 'm', 'rad', undefined, undefined],
+    [undefined, 'm', 'rad', 'm/s', 's', undefined, undefined, undefined],
     'described once',
   )
 })

@@ -1,13 +1,13 @@
 import {
   distanceBetween,
   checkOf,
-  isNormal,
   MarineDataError,
   noCourseGuidance,
   type Actor,
   type Condition,
   type Course,
   type CourseGuidance,
+  type CourseQuestion,
   type DestinationRequest,
   type PathMetadata,
   type PathValue,
@@ -24,10 +24,12 @@ import {
   waitingForTurnCondition,
   autoAdvancedCondition,
 } from './arrival.ts'
+import { ConditionNotice } from './condition-notice.ts'
+import type { CourseComputation } from './course-computation.ts'
 import { StoredCourse, type Aim, type CourseEvent, type CourseStore } from './course-store.ts'
-import { courseMetadata, courseValues, noCourseValues } from './course-values.ts'
+import { courseMetadata, courseValues, noCourseValues, notProvidedValues } from './course-values.ts'
 import { PlannedCourse } from './planned-course.ts'
-import { arrivalDistance, progressOn, type Progress } from './leg.ts'
+import { arrivalDistance, progressOn, progressWith, type Progress, type ProvidedNumbers } from './leg.ts'
 
 export interface CourseServiceOptions {
   readonly clock: Clock
@@ -36,6 +38,10 @@ export interface CourseServiceOptions {
   readonly route: (id: string) => Route
   /** Position of the boat; null when there is no fresh fix. */
   readonly position: () => Position | null
+  /** Speed, course and variation, as far as they are fresh. */
+  readonly motion: () => Omit<CourseQuestion, 'position' | 'origin' | 'waypoint'>
+  /** Asks the plugin that the owner has chosen to compute the course. */
+  readonly computation: Pick<CourseComputation, 'ask' | 'rest'>
   /** Writes values and metadata of the own vessel. */
   readonly publish: (values: readonly PathValue[], metadata: readonly PathMetadata[]) => void
   readonly notify: (condition: Condition) => void
@@ -59,14 +65,19 @@ export class CourseService {
   readonly #changes = new OneAtATime()
   #stored: StoredCourse | null
   #autoAdvance: { readonly condition: Condition; readonly at: number } | undefined
-  #publishedText: string | undefined
+  readonly #notice: ConditionNotice
   #isDescribed = false
+  /** Whether the last published numbers came from a provider. */
+  #isProvided = false
+  /** Counts the publications. An answer that arrives after a later one is not published. */
+  #publications = 0
   #guidance: CourseGuidance = noCourseGuidance
   /** True while a change made by the crew is being saved. */
   #isSaving = false
 
   constructor(options: CourseServiceOptions) {
     this.#options = options
+    this.#notice = new ConditionNotice(options)
     const stored = options.store.course()
     this.#stored = storedCourseCheck.accepts(stored) && this.#isUsable(stored) ? stored : null
   }
@@ -143,12 +154,37 @@ export class CourseService {
     })
   }
 
-  /** Checks arrival and publishes progress. Call it every second. */
+  /**
+   * Checks arrival and publishes progress: the numbers of the chosen provider when they arrive, or the server's own.
+   * Call it every second.
+   */
   watch(): void {
+    const position = this.#arrive()
+    if (position === null || !this.#ask(position)) this.#publish(position)
+    this.#notice.set(this.#condition)
+  }
+
+  /** Checks arrival, and returns the position. */
+  #arrive(): Position | null {
     const position = this.#options.position()
     if (position !== null) this.#checkArrival(position)
-    this.#publish(position)
-    this.#notify()
+    return position
+  }
+
+  /** Asks the chosen provider; false when the server must publish its own numbers now. */
+  #ask(position: Position): boolean {
+    const { computation, motion } = this.#options
+    const planned = this.#plannedCourse
+    const place = planned?.question(position)
+    if (place === undefined) return false
+    const publications = this.#publications
+    return computation.ask({ ...place, ...motion() }, (provided) => {
+      // A change of the course, or the next second, has published newer numbers.
+      if (publications !== this.#publications) return
+      if (provided !== undefined && this.#plannedCourse?.isAsked(place) === true)
+        this.#publish(position, provided)
+      else this.#publish(this.#options.position())
+    })
   }
 
   get #plannedCourse(): PlannedCourse | undefined {
@@ -186,7 +222,9 @@ export class CourseService {
     }
     this.#stored = stored
     this.#autoAdvance = undefined
-    this.watch()
+    // The server's own numbers: a new course must not wait for a provider.
+    this.#publish(this.#arrive())
+    this.#notice.set(this.#condition)
     return this.course
   }
 
@@ -213,17 +251,23 @@ export class CourseService {
     this.#options.store.write(stored).catch(this.#options.onFault)
   }
 
-  #publish(position: Position | null): void {
+  #publish(position: Position | null, provided?: ProvidedNumbers): void {
+    this.#publications++
+    const ended = this.#isProvided && provided === undefined ? notProvidedValues : []
+    this.#isProvided = provided !== undefined
     const planned = this.#plannedCourse
     if (planned === undefined) {
       this.#guidance = noCourseGuidance
+      this.#options.computation.rest()
+      if (ended.length > 0) this.#options.publish(ended, [])
       return
     }
     const { leg, waiting } = planned
-    const progress = position === null ? null : progressOn(leg, position)
+    const own = position === null ? null : progressOn(leg, position)
+    const progress = own === null || provided === undefined ? own : progressWith(own, provided)
     this.#guidance = planned.guidance(progress)
     const values = courseValues(leg, progress, { nextLeg: waiting, guidance: this.#guidance })
-    this.#options.publish(values, this.#isDescribed ? [] : courseMetadata)
+    this.#options.publish([...values, ...ended], this.#isDescribed ? [] : courseMetadata)
     this.#isDescribed = true
   }
 
@@ -239,17 +283,6 @@ export class CourseService {
     return notice !== undefined && this.#options.clock.now() - notice.at < autoAdvanceNoticeMs
       ? notice.condition
       : normalCondition
-  }
-
-  #notify(): void {
-    const condition = this.#condition
-    const text = JSON.stringify(condition)
-    if (text === this.#publishedText) return
-    this.#publishedText = text
-    const active = this.#options.activeSeverity()
-    // A normal condition is published only to end an active alert.
-    if (!isNormal(condition.state) || (active !== undefined && !isNormal(active)))
-      this.#options.notify(condition)
   }
 }
 

@@ -1,5 +1,12 @@
 import { bearingBetween, courseGuidancePath, noCourseGuidance } from '@marinedata/model'
-import type { CourseGuidance, NextLeg, PathMetadata, PathValue, Position } from '@marinedata/model'
+import type {
+  CourseAnswer,
+  CourseGuidance,
+  NextLeg,
+  PathMetadata,
+  PathValue,
+  Position,
+} from '@marinedata/model'
 import type { Leg, Progress } from './leg.ts'
 
 const base = 'navigation.courseGreatCircle'
@@ -7,22 +14,49 @@ const base = 'navigation.courseGreatCircle'
 const valuesOf = (values: Readonly<Record<string, unknown>>): PathValue[] =>
   Object.entries(values).map(([name, value]) => ({ path: `${base}.${name}`, value }))
 
+const providedValues = (
+  provider: string | null,
+  { velocityMadeGood, timeToGo }: Pick<CourseAnswer, 'velocityMadeGood' | 'timeToGo'>,
+): PathValue[] =>
+  valuesOf({
+    provider,
+    'nextPoint.velocityMadeGood': velocityMadeGood ?? null,
+    'nextPoint.timeToGo': timeToGo ?? null,
+  })
+
+/** Published when the server computes the course again after a provider. */
+export const notProvidedValues: readonly PathValue[] = providedValues(null, {})
+
+const progressValues = ({ sailed, distance, bearing, legBearing, crossTrack, provided }: Progress) => [
+  ...valuesOf({
+    'previousPoint.distance': sailed,
+    'nextPoint.distance': distance,
+    'nextPoint.bearingTrue': bearing,
+    bearingTrackTrue: legBearing,
+    crossTrackError: crossTrack,
+  }),
+  ...(provided === undefined ? [] : providedValues(provided.provider, provided.answer)),
+]
+
+/** The values while the position of the boat is unknown. */
+const noProgressValues = ({ start, end }: Leg): PathValue[] =>
+  valuesOf({
+    'previousPoint.distance': null,
+    'nextPoint.distance': null,
+    'nextPoint.bearingTrue': null,
+    bearingTrackTrue: bearingBetween(start, end),
+    crossTrackError: null,
+  })
+
 /** The values published for a course. Values that depend on the boat's position are null while it is unknown. */
 export const courseValues = (
-  { start, end }: Leg,
+  leg: Leg,
   progress: Progress | null,
   { nextLeg, guidance }: { readonly nextLeg: NextLeg | null; readonly guidance: CourseGuidance },
 ): PathValue[] => [
-  ...valuesOf({
-    'previousPoint.position': start,
-    'previousPoint.distance': progress?.sailed ?? null,
-    'nextPoint.position': end,
-    'nextPoint.distance': progress?.distance ?? null,
-    'nextPoint.bearingTrue': progress?.bearing ?? null,
-    bearingTrackTrue: bearingBetween(start, end),
-    crossTrackError: progress?.crossTrack ?? null,
-    nextLeg,
-  }),
+  ...valuesOf({ 'previousPoint.position': leg.start, 'nextPoint.position': leg.end }),
+  ...(progress === null ? noProgressValues(leg) : progressValues(progress)),
+  ...valuesOf({ nextLeg }),
   { path: courseGuidancePath, value: guidance },
 ]
 
@@ -50,6 +84,18 @@ export const courseMetadata: readonly PathMetadata[] = [
       description: "The bearing from the vessel's present position to nextPoint, relative to true north",
       units: 'rad',
     },
+  },
+  {
+    path: `${base}.nextPoint.velocityMadeGood`,
+    value: { description: 'Speed towards nextPoint', units: 'm/s' },
+  },
+  {
+    path: `${base}.nextPoint.timeToGo`,
+    value: { description: 'Time until the vessel is at nextPoint', units: 's' },
+  },
+  {
+    path: `${base}.provider`,
+    value: { description: 'The plugin that computed these values; null when the server did' },
   },
   {
     path: `${base}.nextLeg`,

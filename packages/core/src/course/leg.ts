@@ -5,7 +5,9 @@ import {
   bearingBetween,
   arrivalBearing,
   courseToSteer,
+  radians,
   turnBetween,
+  type CourseAnswer,
   type Metres,
   type Position,
   type Radians,
@@ -34,6 +36,16 @@ export interface Progress {
   readonly isAbeam: boolean
   /** Direction of the leg where the boat is, and the course back to it; null when the leg has no direction. */
   readonly track: { readonly bearing: Radians; readonly courseToSteer: Radians } | null
+  /** Direction of the leg at its start; null when it has none. */
+  readonly legBearing: Radians | null
+  /** The answer that these numbers come from; absent when the server computed them. */
+  readonly provided?: ProvidedNumbers
+}
+
+/** A checked answer, and the plugin that it comes from. */
+export interface ProvidedNumbers {
+  readonly provider: string
+  readonly answer: CourseAnswer
 }
 
 export const progressOn = ({ start, end }: Leg, position: Position): Progress => {
@@ -45,6 +57,25 @@ export const progressOn = ({ start, end }: Leg, position: Position): Progress =>
     sailed: distanceBetween(start, position),
     isAbeam: place !== null && place.alongTrack >= distanceBetween(start, end),
     track: place === null ? null : { bearing: place.bearing, courseToSteer: courseToSteer(place) },
+    legBearing: bearingBetween(start, end),
+  }
+}
+
+/**
+ * Progress with the numbers of a provider. The server derives the course to steer from them by its own rule, and decides
+ * by its own numbers whether the point is abeam.
+ */
+export const progressWith = (own: Progress, provided: ProvidedNumbers): Progress => {
+  const { crossTrack, distance, bearing, trackBearing, legBearing } = provided.answer
+  const track = { bearing: radians(trackBearing), crossTrack }
+  return {
+    ...own,
+    crossTrack,
+    distance,
+    bearing: radians(bearing),
+    track: { bearing: track.bearing, courseToSteer: courseToSteer(track) },
+    legBearing: radians(legBearing),
+    provided,
   }
 }
 

@@ -1,10 +1,20 @@
 import { arrivalBearing, bearingBetween } from '@marinedata/model'
-import type { Course, CourseGuidance, GuidanceWaypoint, NextLeg, Position, Route } from '@marinedata/model'
+import type {
+  Course,
+  CourseGuidance,
+  CourseQuestion,
+  GuidanceWaypoint,
+  NextLeg,
+  Position,
+  Route,
+} from '@marinedata/model'
 import type { StoredCourse, Reached } from './course-store.ts'
 import { turnTo, type Leg, type Progress } from './leg.ts'
 
 const isSamePlace = (one: Position, other: Position): boolean =>
   one.latitude === other.latitude && one.longitude === other.longitude
+
+const placeOf = ({ latitude, longitude }: Position): Position => ({ latitude, longitude })
 
 /** A stored course joined with the present points of its route. */
 export class PlannedCourse {
@@ -70,8 +80,7 @@ export class PlannedCourse {
   guidance(progress: Progress | null): CourseGuidance {
     if (progress === null) return { status: 'invalid', reason: 'no-position' }
     const { start, end } = this.leg
-    const { track, crossTrack, bearing, distance } = progress
-    const legBearing = bearingBetween(start, end)
+    const { track, crossTrack, bearing, distance, legBearing } = progress
     if (track === null || crossTrack === null || legBearing === null)
       return { status: 'invalid', reason: 'no-leg' }
     const route = this.#route
@@ -90,6 +99,18 @@ export class PlannedCourse {
       crossTrack,
       isArrived: this.reached !== null,
     }
+  }
+
+  /** The question to a provider; undefined when the leg or the way to its end has no direction. */
+  question(position: Position): Pick<CourseQuestion, 'position' | 'origin' | 'waypoint'> | undefined {
+    const { start, end } = this.leg
+    if (bearingBetween(start, end) === null || bearingBetween(position, end) === null) return undefined
+    return { position: placeOf(position), origin: placeOf(start), waypoint: placeOf(end) }
+  }
+
+  /** Whether this is still the leg of a question: the route may have been edited. */
+  isAsked({ origin, waypoint }: Pick<CourseQuestion, 'origin' | 'waypoint'>): boolean {
+    return isSamePlace(origin, this.leg.start) && isSamePlace(waypoint, this.leg.end)
   }
 
   #waypoint(index: number, position: Position): GuidanceWaypoint {

@@ -6,11 +6,9 @@ import {
   type HistoryQuestion,
 } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
-
-export interface AskLimits {
-  readonly deadlineMs: number
-  readonly signal: AbortSignal
-}
+import type { Asker, AskLimits } from '#providers/asker.ts'
+import { OpenQuestions } from '#providers/open-questions.ts'
+import { ProviderChoice, type ChoiceStore } from '#providers/provider-choice.ts'
 
 /** A plugin that answers questions about recorded values. Its answers are not trusted. */
 export interface HistoryProvider {
@@ -21,23 +19,9 @@ export interface HistoryProvider {
   end(next: number): void
 }
 
-/** Who asks, and whom. */
-export interface Asker {
-  /** The key of the person, device or plugin. */
-  readonly who: string
-  /** The id of a provider; the default one when absent. */
-  readonly provider?: string | undefined
-  /** Aborted when nobody waits for the answer any more. */
-  readonly signal: AbortSignal
-}
-
 export interface HistoryProvidersOptions {
   readonly clock: Clock
-  readonly store: {
-    load(): string | undefined
-    /** Resolves when it is on disk. */
-    save(id: string): Promise<void>
-  }
+  readonly store: ChoiceStore
 }
 
 export const historyAskLimits = {
@@ -56,70 +40,41 @@ export const historyAskLimits = {
 
 const checkPage = checkOf<HistoryPage>(HistoryPage)
 
-/** Counts the open questions by person. */
-class OpenQuestions {
-  readonly #countByPerson = new Map<string, number>()
-  #inAll = 0
-
-  /** @throws MarineDataError `too-many-requests` */
-  take(who: string): Disposable {
-    const { perPerson, inAll } = historyAskLimits
-    const count = this.#countByPerson.get(who) ?? 0
-    if (count >= perPerson)
-      throw tooMany(`At most ${perPerson} questions about history at once for one person`)
-    if (this.#inAll >= inAll) throw tooMany(`At most ${inAll} questions about history at once`)
-    this.#countByPerson.set(who, count + 1)
-    this.#inAll++
-    return { [Symbol.dispose]: () => this.#release(who) }
-  }
-
-  #release(who: string): void {
-    this.#inAll--
-    const count = (this.#countByPerson.get(who) ?? 1) - 1
-    if (count === 0) this.#countByPerson.delete(who)
-    else this.#countByPerson.set(who, count)
-  }
-}
-
 /** The plugins that answer questions about history: which one answers, and how many questions are open. */
 export class HistoryProviders {
   readonly #options: HistoryProvidersOptions
-  readonly #providerById = new Map<string, HistoryProvider>()
-  readonly #questions = new OpenQuestions()
+  readonly #providers: ProviderChoice<HistoryProvider>
+  readonly #questions = new OpenQuestions({ about: 'history', ...historyAskLimits })
   #replays = 0
-  #chosen: string | undefined
 
   constructor(options: HistoryProvidersOptions) {
     this.#options = options
-    this.#chosen = options.store.load()
+    this.#providers = new ProviderChoice(options.store)
   }
 
   add(id: string, provider: HistoryProvider): void {
-    this.#providerById.set(id, provider)
+    this.#providers.add(id, provider)
   }
 
-  /** The plugin has stopped. Its open questions fail by themselves. */
   lose(id: string): void {
-    this.#providerById.delete(id)
+    this.#providers.lose(id)
   }
 
-  /** The id of the provider that answers by default: the chosen one, or else the one that came first. */
+  /** The id of the provider that answers by default. */
   get defaultId(): string | undefined {
-    if (this.#chosen !== undefined && this.#providerById.has(this.#chosen)) return this.#chosen
-    const [first] = this.#providerById.keys()
-    return first
+    return this.#providers.defaultId()
   }
 
   list(): HistoryProviderList {
     const chosen = this.defaultId
-    return Object.fromEntries([...this.#providerById.keys()].map((id) => [id, { isDefault: id === chosen }]))
+    const ids = [...this.#providers.entries()].map(([id]) => id)
+    return Object.fromEntries(ids.map((id) => [id, { isDefault: id === chosen }]))
   }
 
   /** @throws MarineDataError `not-found` when no such provider runs */
   async choose(id: string): Promise<void> {
     this.#find(id)
-    await this.#options.store.save(id)
-    this.#chosen = id
+    await this.#providers.choose(id)
   }
 
   /**
@@ -199,14 +154,12 @@ export class HistoryProviders {
         'no-history-provider',
         'No plugin provides history. Enable the plugin "recorder"',
       )
-    const provider = this.#providerById.get(wanted)
+    const provider = this.#providers.get(wanted)
     if (provider === undefined)
       throw new MarineDataError('not-found', `There is no history provider "${wanted}"`)
     return provider
   }
 }
-
-const tooMany = (message: string): MarineDataError => new MarineDataError('too-many-requests', message)
 
 const failed = (message: string): MarineDataError => new MarineDataError('plugin-failed', message)
 

@@ -32,7 +32,7 @@ export interface ValuesText extends RangeText {
 }
 
 const invalid = (member: string, message: string): never => {
-  throw new MarineDataError('invalid-query', `The querystring is not valid: /${member} ${message}`, {
+  throw new MarineDataError('invalid-query', `The query is not valid: /${member} ${message}`, {
     errors: [{ path: `/${member}`, message }],
   })
 }

@@ -12,7 +12,8 @@ import {
   type HistoryQuestion,
 } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
-import type { Asker, HistoryProviders } from './history-providers.ts'
+import type { Asker } from '#providers/asker.ts'
+import type { HistoryProviders } from './history-providers.ts'
 import {
   parseBox,
   parseRange,

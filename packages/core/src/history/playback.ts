@@ -105,7 +105,8 @@ export class Playback implements Disposable {
   #reading = new AbortController()
   /** The played time, Unix milliseconds, at the monotonic time `#setAt`. */
   #base: number
-  #setAt: number
+  /** Undefined until it runs: the time that a connection takes to open must not be skipped. */
+  #setAt: number | undefined
   #rate: number
   #isPaused = false
   #sent = 0
@@ -113,13 +114,12 @@ export class Playback implements Disposable {
   constructor(options: PlaybackOptions) {
     this.#options = options
     this.#base = parseTime('startTime', options.startTime)
-    this.#setAt = options.clock.now()
     this.#rate = options.rate
   }
 
   /** The played time, Unix milliseconds. */
   get time(): number {
-    if (this.#isPaused) return this.#base
+    if (this.#isPaused || this.#setAt === undefined) return this.#base
     return this.#base + (this.#options.clock.now() - this.#setAt) * this.#rate
   }
 
@@ -151,8 +151,7 @@ export class Playback implements Disposable {
   control({ rate = this.#rate, paused = this.#isPaused, seek }: PlaybackControl): void {
     const time = seek === undefined ? this.time : parseTime('seek', seek)
     const hasOtherTier = tierOf(rate) !== tierOf(this.#rate)
-    this.#base = time
-    this.#setAt = this.#options.clock.now()
+    this.#setTime(time)
     this.#rate = rate
     this.#isPaused = paused
     if (seek !== undefined || hasOtherTier) this.#restart(time)
@@ -163,6 +162,7 @@ export class Playback implements Disposable {
    * @throws MarineDataError when the provider fails
    */
   async run(): Promise<void> {
+    this.#setAt = this.#options.clock.now()
     while (!this.#ended.signal.aborted) {
       const reading = this.#reading
       await this.#playFrom(this.#base, reading.signal)
@@ -175,10 +175,14 @@ export class Playback implements Disposable {
     this.#reading.abort()
   }
 
+  #setTime(time: number): void {
+    this.#base = time
+    if (this.#setAt !== undefined) this.#setAt = this.#options.clock.now()
+  }
+
   /** Reads again from this time on. */
   #restart(time: number): void {
-    this.#base = time
-    this.#setAt = this.#options.clock.now()
+    this.#setTime(time)
     this.#reading.abort()
     this.#reading = new AbortController()
   }

@@ -99,6 +99,11 @@ export class Intake {
       : undefined
   }
 
+  /** Why the tree would refuse a value at a path; undefined when it would accept it. */
+  refusalOfValue(path: string, value: unknown): Refusal | undefined {
+    return this.#rules.of(path).refusalOf(value)
+  }
+
   #refusalOfHead(context: string, { timestamp }: Update, author: Author): DeltaRefusal | undefined {
     if (!author.mayWriteTo(context)) return this.#refuse('undeclared-context', { context })
     return timestamp === undefined || isExistingDay(timestamp)

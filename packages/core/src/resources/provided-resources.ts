@@ -1,4 +1,5 @@
 import {
+  checkProvidedResource,
   MarineDataError,
   providedResourceLimits,
   type ProvidedResource,
@@ -54,15 +55,14 @@ export class ProvidedResources {
 
   /**
    * Adds a resource, or replaces the one with the same id.
-   * @throws MarineDataError `name-taken`, `too-large`, `storage-full`
+   * @throws MarineDataError `name-taken`, `too-large`, `invalid-value`, `storage-full`
    */
   put(provider: string, name: string, item: ProvidedResource): void {
+    // Before the kind is taken: a refused resource leaves nothing behind.
+    const length = checkProvidedResource(name, item)
     const kind = this.#own(provider, name)
     const { id } = item
-    const { length } = JSON.stringify(item)
-    const { itemLength, itemsPerKind, totalLength } = providedResourceLimits
-    if (length > itemLength)
-      throw new MarineDataError('too-large', `A resource has at most ${itemLength} characters, not ${length}`)
+    const { itemsPerKind, totalLength } = providedResourceLimits
     const known = kind.itemById.get(id)
     if (known === undefined && kind.itemById.size >= itemsPerKind)
       throw new MarineDataError('storage-full', `The limit of ${itemsPerKind} ${name} is reached`)

@@ -9,7 +9,7 @@ import { ContactReport } from '#gateway/contact-report.ts'
 import { Gateway } from '#gateway/gateway.ts'
 import { RefusalAudit } from '#gateway/refusal-audit.ts'
 import { BoatPlaces } from '#map/boat-places.ts'
-import type { BatchStore } from '#store/uplink-store.ts'
+import type { BatchStore, UplinkStore } from '#store/uplink-store.ts'
 import {
   contactSubject,
   cursorSubject,
@@ -25,7 +25,7 @@ import type { TenantRegistry } from '#tenants/tenant-registry.ts'
 
 export interface GatewayParts {
   readonly connection: NatsConnection
-  readonly store: BatchStore
+  readonly store: BatchStore & Pick<UplinkStore, 'send'>
   readonly registry: TenantRegistry
   readonly server: Server
   readonly clock: Clock
@@ -82,6 +82,14 @@ const storeUsage = async (
   await usage.put(vessel, { at, tariff, sent, ...(budget !== undefined && { budget }) }, revision)
 }
 
+const placesOf = ({ connection, store, registry, failed }: GatewayParts): BoatPlaces =>
+  new BoatPlaces({
+    connection,
+    send: (subject, body) => store.send(subject, body),
+    tenantOf: async (vessel) => (await registry.boats.get(vessel)).value?.tenant,
+    failed,
+  })
+
 /** A gateway with joining and leaving. It does not listen yet. */
 export const composeGateway = (parts: GatewayParts): Gateway => {
   const { connection, registry, server, clock, host, failed } = parts
@@ -97,15 +105,13 @@ export const composeGateway = (parts: GatewayParts): Gateway => {
     if (!connection.isClosed()) connection.publish(contactSubject, JSON.stringify(vessels))
   })
   server.once('close', () => contacts[Symbol.dispose]())
-  const tenantOf = async (vessel: VesselToken): Promise<string | undefined> =>
-    (await registry.boats.get(vessel)).value?.tenant
-  const places = new BoatPlaces({ connection, tenantOf, failed })
+  const places = placesOf(parts)
   const gateway = new Gateway({
     ...parts,
     heard: (vessel) => contacts.heard(vessel),
     reported: (vessel, usage) => void storeUsage(registry, vessel, usage).catch(failed),
     keys,
-    live: (vessel, body) => places.heard(vessel, body),
+    live: (vessel, delta) => places.heard(vessel, delta),
     left: (vessel) => places.left(vessel),
     refused: (refusal) => refusals.note(refusal),
     cursors: writerCursors(connection),

@@ -16,6 +16,7 @@ import { followKeyFiles, readIdentity } from './key-files.ts'
 import { openShore, ownNatsFolder, type Shore } from './nats.ts'
 import { OwnNats } from './own-nats.ts'
 import { Reader } from './reader.ts'
+import { SilenceCalls } from './silence-calls.ts'
 
 /** The parts of a fleet ashore. */
 export const roles = ['gateway', 'writer', 'reader'] as const
@@ -136,14 +137,20 @@ class Process {
       reader: { host, port, identity },
       gateway,
     } = this.#options.setup
+    const { log } = this.#options
+    const { silences } = this.#shore.registry
+    const calls = this.#running.use(
+      await SilenceCalls.open({ calls: this.#options.setup.calls, log, silences }),
+    )
     const reader = this.#running.use(
       await Reader.start({
         ...this.#shore,
-        log: this.#options.log,
+        log,
         shards: this.#folder('shards'),
         cache: this.#folder('cache'),
         liveMs: gateway?.liveMs ?? 10_000,
         observer: this.#metrics.readerObserver(),
+        calls,
         ...(identity !== undefined && { identity: readIdentity(identity) }),
       }),
     )

@@ -8,15 +8,16 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { streamMap } from '#map/map-stream.ts'
 import { TenantMap } from '#map/tenant-map.ts'
+import type { SilenceCalls } from './silence-calls.ts'
 import { FleetPages } from '#reader/fleet-pages.ts'
 import { MemberGate } from '#reader/member-gate.ts'
 import { ShardReader } from '#reader/shard-reader.ts'
 import { ShoreHistory } from '#reader/shore-history.ts'
-import { SilenceWatch } from '#reader/silence-watch.ts'
+import { SilenceWatch, type SilenceChange } from '#reader/silence-watch.ts'
 import { TenantView } from '#reader/tenant-view.ts'
 import type { UplinkStore } from '#store/uplink-store.ts'
 import { contactSubject } from '#subjects.ts'
-import type { BoatUsage, Silence } from '#store/boat-records.ts'
+import type { BoatUsage } from '#store/boat-records.ts'
 import type { Boat, Member, SilentAfter, Tenant } from '#tenants/records.ts'
 import type { TenantRegistry } from '#tenants/tenant-registry.ts'
 
@@ -31,6 +32,8 @@ export interface ReaderOptions {
   readonly cache: string
   readonly liveMs: number
   readonly observer?: ReaderObserver
+  /** Calls people about boats that are not heard. Absent: nobody is called. */
+  readonly calls?: Pick<SilenceCalls, 'changed'>
   /** Certificate and key, PEM. Absent: without TLS. */
   readonly identity?: { readonly cert: string; readonly key: string }
 }
@@ -106,7 +109,7 @@ export class Reader implements AsyncDisposable {
         boats: () => this.#boats.keys(),
         limitOf: (token) => this.#limitOf(token),
         now: () => Date.now(),
-        changed: (token, silence) => this.#logSilence(token, silence),
+        changed: (token, change) => this.#silenceChanged(token, change),
         failed: (error) =>
           options.log.error({ event: 'reader.silence_failed', err: error }, 'silence not stored'),
       }),
@@ -182,10 +185,12 @@ export class Reader implements AsyncDisposable {
     return silentPeriods * Math.max(this.#options.liveMs, tariff === 'satellite' ? hourMs : minuteMs)
   }
 
-  #logSilence(token: string, silence: Silence | undefined): void {
+  #silenceChanged(token: string, change: SilenceChange): void {
+    const boat = this.#boats.get(token)
+    if (boat !== undefined) this.#options.calls?.changed({ ...boat, token }, change)
     const fields = { vessel: this.#boats.get(token)?.vessel ?? token, tenant: this.#boats.get(token)?.tenant }
-    if (silence === undefined)
-      this.#options.log.info({ event: 'boat.silence_cleared', ...fields }, 'boat is heard again')
+    const { isSilent, silence } = change
+    if (!isSilent) this.#options.log.info({ event: 'boat.silence_cleared', ...fields }, 'boat is heard again')
     else
       this.#options.log.warn({ event: 'boat.silent', ...fields, since: silence.since }, 'boat is not heard')
   }

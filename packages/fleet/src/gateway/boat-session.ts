@@ -1,4 +1,4 @@
-import { MarineDataError } from '@marinedata/model'
+import { MarineDataError, type Delta } from '@marinedata/model'
 import {
   deadlines,
   decodeFrame,
@@ -18,6 +18,7 @@ import {
   type GatewayState,
   type Hello,
   type Layer,
+  type ReceivedLive,
   type Refuse,
   type Tariff,
 } from '@marinedata/uplink-protocol'
@@ -52,8 +53,8 @@ export interface BoatSessionOptions {
   readonly heard?: (vessel: VesselToken) => void
   /** Called when a boat reports how much data it has used. */
   readonly reported?: (vessel: VesselToken, usage: ReportedUsage) => void
-  /** Called with live values of a boat, in the form that stands alone. @throws MarineDataError when they do not fit */
-  readonly live?: (vessel: VesselToken, body: Uint8Array) => void
+  /** Called with live values of a boat. */
+  readonly live?: (vessel: VesselToken, delta: Delta) => void
 }
 
 export interface ReportedUsage extends Pick<Extract<BoatMessage, { type: 'usage' }>, 'sent' | 'budget'> {
@@ -207,7 +208,7 @@ export class BoatSession {
 
   #receiveFrame(frame: Frame): void {
     if (this.#state !== 'open' || this.#vessel === undefined) return this.close('Data before the acceptance')
-    if (frame.type === 'live') return this.#passLive(this.#vessel, this.#live.alone(frame.body))
+    if (frame.type === 'live') return this.#passLive(this.#vessel, this.#live.decode(frame.body))
     // A tunnel that was closed here a moment ago is not known any more.
     if (frame.type === 'tunnel-data' || frame.type === 'tunnel-close')
       return this.#tunnels.get(frame.tunnel)?.received(frame)
@@ -216,9 +217,9 @@ export class BoatSession {
     this.#layers.get(layer)?.take({ from, to, log: this.#log, body })
   }
 
-  #passLive(vessel: VesselToken, body: Uint8Array): void {
-    this.#options.live?.(vessel, body)
-    this.#options.store.sendLive(vessel, body)
+  #passLive(vessel: VesselToken, { delta, alone }: ReceivedLive): void {
+    this.#options.live?.(vessel, delta)
+    this.#options.store.sendLive(vessel, alone)
   }
 
   async #receiveHello(hello: Hello): Promise<void> {

@@ -1,12 +1,21 @@
-import { decodeLive } from '@marinedata/uplink-protocol'
+import type { Delta } from '@marinedata/model'
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { randomBytes } from 'node:crypto'
-import { cellQuestionSubject, countSubject, lastToken, placeSubject, type VesselToken } from '#subjects.ts'
+import {
+  arrivalSubject,
+  cellQuestionSubject,
+  countSubject,
+  lastToken,
+  placeSubject,
+  type VesselToken,
+} from '#subjects.ts'
 import { cellDepth, placeAfter, subjectDepth, type Place } from './place.ts'
 import { quadkeyOf, type Quadkey } from './quadkey.ts'
 
 export interface BoatPlacesOptions {
   readonly connection: NatsConnection
+  /** Passes something on. */
+  readonly send: (subject: string, body?: string) => void
   /** The owner of a boat; undefined when it has left. */
   readonly tenantOf: (token: VesselToken) => Promise<string | undefined>
   readonly failed: (error: unknown) => void
@@ -43,13 +52,10 @@ export class BoatPlaces implements Disposable {
     })
   }
 
-  /**
-   * A boat has sent live values.
-   * @throws MarineDataError `invalid-message`
-   */
-  heard(token: VesselToken, body: Uint8Array): void {
+  /** A boat has sent live values. */
+  heard(token: VesselToken, live: Delta): void {
     const boat = this.#boats.get(token) ?? this.#add(token)
-    boat.place = placeAfter(decodeLive(body), boat.place, Date.now())
+    boat.place = placeAfter(live, boat.place, Date.now())
     this.#pass(token, boat)
   }
 
@@ -79,15 +85,16 @@ export class BoatPlaces implements Disposable {
   #pass(token: VesselToken, boat: Placed): void {
     const { tenant, place, quadkey: before } = boat
     if (tenant === undefined || place === undefined) return
-    const { connection } = this.#options
+    const { send } = this.#options
     const quadkey = quadkeyOf(place, subjectDepth)
     if (quadkey !== before) {
       this.#remove(token, boat)
-      if (before !== undefined) connection.publish(placeSubject(tenant, before, token))
+      if (before === undefined) send(arrivalSubject(tenant, token), quadkey.slice(0, cellDepth))
+      else send(placeSubject(tenant, before, token))
       boat.quadkey = quadkey
       this.#tokensIn(tenant, quadkey.slice(0, cellDepth)).add(token)
     }
-    connection.publish(placeSubject(tenant, quadkey, token), JSON.stringify(place))
+    send(placeSubject(tenant, quadkey, token), JSON.stringify(place))
   }
 
   #tokensIn(tenant: string, cell: Quadkey): Set<VesselToken> {

@@ -13,6 +13,8 @@ export interface MapCellOptions {
 
 /** A boat that is not heard for so long is not on the map any more. The list still has it. */
 const silentMs = 180_000
+/** Gateways answer sooner. How many there are is not known, so nobody can wait for the last one. */
+const answerMs = 1_000
 /** Of one tenant in one cell. */
 const mostBoats = 100_000
 
@@ -29,6 +31,7 @@ export class MapCell implements Disposable {
   readonly #options: MapCellOptions
   readonly #places = new Map<VesselToken, Place>()
   readonly #subscriptions: readonly Subscription[]
+  readonly #askedAt = performance.now()
   readonly #countsByDepth = new Map<number, ReadonlyMap<Quadkey, number>>()
 
   constructor(options: MapCellOptions) {
@@ -42,6 +45,11 @@ export class MapCell implements Disposable {
       connection.subscribe(inbox, { callback: (_error, { data }) => this.#takeAnswer(data) }),
     ]
     connection.publish(cellQuestionSubject(tenant), cell, { reply: inbox })
+  }
+
+  /** Whether the gateways have had the time to say which boats are here. */
+  get isAnswered(): boolean {
+    return performance.now() - this.#askedAt > answerMs
   }
 
   get size(): number {
@@ -63,6 +71,11 @@ export class MapCell implements Disposable {
     }
     this.#countsByDepth.set(depth, counts)
     return counts
+  }
+
+  /** The boat is elsewhere. */
+  forget(token: VesselToken): void {
+    if (this.#places.has(token)) this.#set(token, undefined)
   }
 
   /** Forgets boats that are not heard any more. */

@@ -13,8 +13,8 @@ import { middleOf, widthOf, type Quadkey } from './quadkey.ts'
 export interface Shown {
   /** The place of a boat; undefined when it is not there. */
   placeOf(token: VesselToken): Place | undefined
-  /** The boats of the window's cells. Undefined for a window that is too wide. */
-  tokens(): Iterable<VesselToken> | undefined
+  /** The boats of each of the window's cells. Undefined for a window that is too wide. */
+  cells(): readonly ReadonlyMap<VesselToken, Place>[] | undefined
   /** How many boats there are in each square of a depth. */
   countsAt(depth: number): ReadonlyMap<Quadkey, number>
   vesselOf(token: VesselToken): string | undefined
@@ -59,10 +59,11 @@ export class MapWindow {
   /** What has changed since the last line; undefined when nothing has. */
   next(): FleetMapLine | undefined {
     if (this.#mode === 'boats' && this.#sent.size <= mostMarks) return this.#changes()
+    // Looking for the boats of a new window costs much less than counting all boats of its cells.
+    if (this.#mode === 'new') return this.#allBoats() ?? this.#counted(this.#cells())
     const cells = this.#cells()
-    const limit = this.#mode === 'new' ? mostMarks : fewMarks
     const count = cells.reduce((sum, cell) => sum + cell.count, 0)
-    return count <= limit ? (this.#allBoats() ?? this.#counted(cells)) : this.#counted(cells)
+    return (count <= fewMarks ? this.#allBoats() : undefined) ?? this.#counted(cells)
   }
 
   #cells(): FleetCell[] {
@@ -90,13 +91,24 @@ export class MapWindow {
     return isKnown ? undefined : { isWhole: true, boats: [], gone: [], cells }
   }
 
+  /** Undefined when there are too many, or when the window is too wide. */
   #allBoats(): FleetMapLine | undefined {
-    const tokens = this.#shown.tokens()
-    if (tokens === undefined) return undefined
+    const cells = this.#shown.cells()
+    if (cells === undefined) return undefined
+    const markByToken = new Map<VesselToken, FleetMark>()
+    for (const cell of cells)
+      for (const [token, place] of cell) {
+        // One that moves from one cell to the next can be in both for a moment.
+        if (!isInside(this.#box, place) || markByToken.has(token)) continue
+        const vessel = this.#shown.vesselOf(token)
+        if (vessel !== undefined) markByToken.set(token, { vessel, ...place })
+        if (markByToken.size > mostMarks) return undefined
+      }
     this.#mode = 'boats'
     this.#changed.clear()
-    const boats = [...tokens].flatMap((token) => this.#marks(token))
-    return { isWhole: true, boats, gone: [] }
+    this.#sent.clear()
+    for (const token of markByToken.keys()) this.#sent.add(token)
+    return { isWhole: true, boats: [...markByToken.values()], gone: [] }
   }
 
   #changes(): FleetMapLine | undefined {

@@ -1,6 +1,6 @@
 import { MarineDataError, type BoundingBox, type FleetMapLine } from '@marinedata/model'
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
-import { countSubject, lastToken, type VesselToken } from '#subjects.ts'
+import { arrivalSubject, countSubject, lastToken, type VesselToken } from '#subjects.ts'
 import { MapCell } from './map-cell.ts'
 import { MapWindow, type Shown } from './map-window.ts'
 import { cellDepth, checkCounts, type Place } from './place.ts'
@@ -18,6 +18,12 @@ export interface Viewer {
   /** Whether more can be sent now. Meanwhile what changes is collected. */
   isReady(): boolean
   send(line: FleetMapLine): void
+}
+
+/** A window that is open until it is disposed. */
+export interface OpenWindow extends Disposable {
+  /** Sends what is in the window now, if that is known already. Otherwise, and for changes, the next flush does. */
+  show(): void
 }
 
 interface Open {
@@ -53,6 +59,8 @@ export class TenantMap implements Disposable {
   readonly #open = new Set<Open>()
   readonly #countsByGateway = new Map<string, GatewayCounts>()
   #wide: Subscription | undefined
+  #wideSince = 0
+  #arrivals: Subscription | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: TenantMapOptions) {
@@ -65,11 +73,12 @@ export class TenantMap implements Disposable {
   }
 
   /** @throws MarineDataError `too-many-requests` */
-  look(box: BoundingBox, viewer: Viewer): Disposable {
+  look(box: BoundingBox, viewer: Viewer): OpenWindow {
     if (this.#open.size >= mostWindows)
       throw new MarineDataError('too-many-requests', `${mostWindows} map windows are open already`)
     const keys = squaresOf(box, cellDepth, mostCellsOfWindow)
     if (keys === undefined) this.#receiveCounts()
+    this.#receiveArrivals()
     const used = (keys ?? []).map((key) => this.#use(key))
     const window = new MapWindow(
       box,
@@ -79,12 +88,18 @@ export class TenantMap implements Disposable {
     const open = { window, viewer, cells: keys ?? [] }
     this.#open.add(open)
     this.#timer ??= setInterval(() => this.#flush(), flushEveryMs).unref()
-    return { [Symbol.dispose]: () => this.#close(open) }
+    const isKnown = (): boolean =>
+      keys === undefined ? this.#areCountsKnown() : used.every(({ cell }) => cell.isAnswered)
+    return {
+      show: () => {
+        if (isKnown()) send(open)
+      },
+      [Symbol.dispose]: () => this.#close(open),
+    }
   }
 
   [Symbol.dispose](): void {
-    clearInterval(this.#timer)
-    this.#wide?.unsubscribe()
+    this.#rest()
     for (const { cell } of this.#cells.values()) cell[Symbol.dispose]()
     this.#cells.clear()
     this.#open.clear()
@@ -115,7 +130,7 @@ export class TenantMap implements Disposable {
       cells?.find(({ places }) => places.has(token))?.places.get(token)
     return {
       placeOf,
-      tokens: () => cells?.flatMap(({ places }) => [...places.keys()]),
+      cells: () => cells?.map(({ places }) => places),
       countsAt: (depth) =>
         cells === undefined
           ? this.#countsAt(depth)
@@ -124,8 +139,25 @@ export class TenantMap implements Disposable {
     }
   }
 
+  /** A boat that has come back in another cell would stay in the one that it was in before. */
+  #receiveArrivals(): void {
+    const { connection, tenant } = this.#options
+    this.#arrivals ??= connection.subscribe(arrivalSubject(tenant, '*'), {
+      callback: (_error, { subject, data }) => {
+        const at = Buffer.from(data).toString('latin1')
+        for (const [key, { cell }] of this.#cells) if (key !== at) cell.forget(lastToken(subject))
+      },
+    })
+  }
+
+  /** Whether every gateway has had the time to say how many boats it has. */
+  #areCountsKnown(): boolean {
+    return this.#wide !== undefined && performance.now() - this.#wideSince > countsMs
+  }
+
   #receiveCounts(): void {
     const { connection, tenant } = this.#options
+    if (this.#wide === undefined) this.#wideSince = performance.now()
     this.#wide ??= connection.subscribe(countSubject(tenant, '*'), {
       callback: (_error, message) => {
         const counts: unknown = message.json()
@@ -157,15 +189,18 @@ export class TenantMap implements Disposable {
       used.cell[Symbol.dispose]()
       this.#cells.delete(key)
     }
-    for (const { window, viewer } of this.#open) {
-      const line = viewer.isReady() ? window.next() : undefined
-      if (line !== undefined) viewer.send(line)
-    }
-    if (this.#open.size > 0 || this.#cells.size > 0) return
+    for (const open of this.#open) send(open)
+    if (this.#open.size === 0 && this.#cells.size === 0) this.#rest()
+  }
+
+  /** Receives nothing while nobody looks. */
+  #rest(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
     this.#wide?.unsubscribe()
     this.#wide = undefined
+    this.#arrivals?.unsubscribe()
+    this.#arrivals = undefined
     this.#countsByGateway.clear()
   }
 
@@ -177,4 +212,9 @@ export class TenantMap implements Disposable {
       if (used?.windows.size === 0) used.unusedSince = performance.now()
     }
   }
+}
+
+const send = ({ window, viewer }: Open): void => {
+  const line = viewer.isReady() ? window.next() : undefined
+  if (line !== undefined) viewer.send(line)
 }

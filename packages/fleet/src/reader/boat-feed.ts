@@ -1,6 +1,7 @@
 import { minuteMeans, type LogSeries } from '@marinedata/history'
 import { selfContext, type Delta, type PathValue } from '@marinedata/model'
 import { decodeEvents, decodeLive, decodeSegments, type EventsBody } from '@marinedata/uplink-protocol'
+import { isDeepStrictEqual } from 'node:util'
 
 /** Takes values of a boat. */
 export type Accept = (delta: Delta) => void
@@ -16,13 +17,18 @@ export interface BoatFeedOptions {
 /** The source of values that the shore knows only as the means of minutes. */
 const minuteSource = 'minutes'
 
+/** The source of an open notification of a boat that does not send it. */
+const unknownSource = 'server'
+
+type OpenNotification = EventsBody['open'][number]
+
 const parsed = (json: string): unknown => JSON.parse(json)
 
 /** Turns what a boat sends into deltas of its context. */
 export class BoatFeed {
   readonly #options: BoatFeedOptions
   #lastContact: number | undefined
-  readonly #open = new Map<string, unknown>()
+  readonly #open = new Map<string, OpenNotification>()
 
   constructor(options: BoatFeedOptions) {
     this.#options = options
@@ -33,9 +39,9 @@ export class BoatFeed {
     return this.#lastContact
   }
 
-  /** The open notifications, by path. */
-  get open(): ReadonlyMap<string, unknown> {
-    return this.#open
+  /** The open notifications. */
+  get open(): readonly OpenNotification[] {
+    return [...this.#open.values()]
   }
 
   /** @throws MarineDataError `invalid-message` */
@@ -48,11 +54,14 @@ export class BoatFeed {
   events(body: Uint8Array, at: number): void {
     this.#contact(at)
     const { events, open } = decodeEvents(body)
+    const changed = new Set<string>()
     for (const { kind, context, path, source, json, wall } of events)
       // Other texts come with the live values, which have the time of their source.
-      if (kind === 'value' && context === selfContext && path.startsWith('notifications.'))
+      if (kind === 'value' && context === selfContext && path.startsWith('notifications.')) {
         this.#send(source, wall, [{ path, value: parsed(json) }])
-    this.#notifications(open)
+        changed.add(path)
+      }
+    this.#notifications(open, changed)
   }
 
   /** The notifications that are open, after a start. */
@@ -92,10 +101,20 @@ export class BoatFeed {
     this.#lastContact = Math.max(this.#lastContact ?? 0, at)
   }
 
-  #notifications(open: EventsBody['open']): void {
+  /**
+   * What is open is sent with every batch of events. Only what the shore does not have yet is a change.
+   * @param changed paths whose events came in the same batch, with the times at which they happened
+   */
+  #notifications(open: EventsBody['open'], changed: ReadonlySet<string> = new Set()): void {
+    const before = new Map(this.#open)
     this.#open.clear()
-    for (const { path, value } of open) this.#open.set(path, value)
-    if (open.length > 0) this.#send('server', Date.now(), open)
+    for (const notification of open) this.#open.set(notification.path, notification)
+    const ended = [...before.values()]
+      .filter(({ path }) => !this.#open.has(path))
+      .map((notification) => ({ ...notification, value: null }))
+    const raised = this.open.filter((one) => !isDeepStrictEqual(before.get(one.path), one))
+    for (const { path, value, source = unknownSource } of [...ended, ...raised])
+      if (!changed.has(path)) this.#send(source, Date.now(), [{ path, value }])
   }
 
   #send(source: string, wall: number, values: readonly PathValue[]): void {

@@ -2,6 +2,12 @@ import type { Silence } from '#store/boat-records.ts'
 import type { Bucket } from '#store/bucket.ts'
 import type { VesselToken } from '#subjects.ts'
 
+/** An alarm that was raised or cleared. */
+export interface SilenceChange {
+  readonly isSilent: boolean
+  readonly silence: Silence
+}
+
 export interface SilenceWatchOptions {
   readonly silences: Pick<Bucket<Silence>, 'get' | 'put' | 'remove'>
   /** When boats were heard before this started, Unix milliseconds. */
@@ -11,7 +17,7 @@ export interface SilenceWatchOptions {
   readonly limitOf: (vessel: VesselToken) => number | undefined
   readonly now: () => number
   /** Called when this process has raised or cleared an alarm. */
-  readonly changed: (vessel: VesselToken, silence: Silence | undefined) => void
+  readonly changed: (vessel: VesselToken, change: SilenceChange) => void
   readonly failed: (error: unknown) => void
 }
 
@@ -120,7 +126,9 @@ export class SilenceWatch implements AsyncDisposable {
         since: new Date(contact).toISOString(),
         raisedAt: new Date(now()).toISOString(),
       }
-      if ((await silences.put(vessel, silence, revision)) !== undefined) changed(vessel, silence)
-    } else if (await silences.remove(vessel, revision)) changed(vessel, undefined)
+      if ((await silences.put(vessel, silence, revision)) !== undefined)
+        changed(vessel, { isSilent: true, silence })
+    } else if (value !== undefined && (await silences.remove(vessel, revision)))
+      changed(vessel, { isSilent: false, silence: value })
   }
 }

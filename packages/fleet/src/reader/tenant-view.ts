@@ -226,8 +226,8 @@ const textIn = (value: object, name: string): string | undefined => {
 const inOrder = (alerts: readonly FleetAlert[]): FleetAlert[] =>
   alerts.toSorted((one, other) => severities.indexOf(one.state) - severities.indexOf(other.state))
 
-const alertsOf = (open: ReadonlyMap<string, unknown>): FleetAlert[] =>
-  [...open].flatMap(([path, value]): FleetAlert[] => {
+const alertsOf = (open: BoatFeed['open']): FleetAlert[] =>
+  open.flatMap(({ path, value }): FleetAlert[] => {
     if (typeof value !== 'object' || value === null) return []
     const state = severities.find((severity) => severity === textIn(value, 'state'))
     if (state === undefined) return []

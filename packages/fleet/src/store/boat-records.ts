@@ -8,6 +8,9 @@ const Silence = Type.Object({
   /** When it was heard last. */
   since: time,
   raisedAt: time,
+  called: Type.Optional(
+    Type.Literal(true, { description: 'people were called, so that they must be told that it has ended' }),
+  ),
 })
 export type Silence = Static<typeof Silence>
 export const checkSilence = checkOf<Silence>(Silence)

@@ -18,6 +18,7 @@ import {
   type StreamCount,
   type VesselToken,
 } from '#subjects.ts'
+import { SendQueue } from './send-queue.ts'
 
 const header = { from: 'Md-From', to: 'Md-To', log: 'Md-Log' } as const
 const msPerHour = 3_600_000
@@ -47,6 +48,7 @@ export class UplinkStore {
   readonly #client: JetStreamClient
   readonly #manager: JetStreamManager
   readonly #streams: StreamCount
+  readonly #queue = new SendQueue()
 
   private constructor(connection: NatsConnection, manager: JetStreamManager, streams: StreamCount) {
     this.#connection = connection
@@ -117,17 +119,26 @@ export class UplinkStore {
     named.set(header.from, String(from))
     named.set(header.to, String(to))
     named.set(header.log, log)
-    const { seq } = await this.#client.publish(batchSubject(vessel, layer), body, {
-      headers: named,
-      timeout: timeoutMs,
-      expect: { lastSubjectSequence: after },
-    })
+    const { seq } = await this.#queue.add(() =>
+      this.#client.publish(batchSubject(vessel, layer), body, {
+        headers: named,
+        timeout: timeoutMs,
+        expect: { lastSubjectSequence: after },
+      }),
+    )
     return seq
+  }
+
+  /** Passes on something that nothing stores. It may get lost. */
+  send(subject: string, body?: Uint8Array | string): void {
+    this.#queue.push(() => {
+      if (!this.#connection.isClosed()) this.#connection.publish(subject, body)
+    })
   }
 
   /** Passes on the latest values. They may get lost. */
   sendLive(vessel: VesselToken, body: Uint8Array): void {
-    this.#connection.publish(liveSubject(vessel), body)
+    this.send(liveSubject(vessel), body)
   }
 }
 

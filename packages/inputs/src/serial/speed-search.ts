@@ -52,7 +52,10 @@ const probe = async (link: SpeedLink, { id, protocol, signal }: SpeedSearch): Pr
     reader.read(chunk)
   })
   await waitOrAbort(AbortSignal.any([signal, spoken.signal]), silenceMs)
-  if (bytes > 0) await waitOrAbort(AbortSignal.any([signal, understood.signal]), listenMs)
+  const decided = AbortSignal.any([signal, understood.signal])
+  if (bytes > 0) await waitOrAbort(decided, listenMs)
+  // The first line is often cut off: of two sentences a second, one is left in the first burst.
+  if (messages > 0) await waitOrAbort(decided, silenceMs)
   link.listen(() => undefined)
   reader.close?.()
   signal.throwIfAborted()

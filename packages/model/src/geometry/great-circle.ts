@@ -80,7 +80,10 @@ const lookAhead: Metres = 150
 const largestCorrection = degrees(40)
 
 /** True course over ground that leads back to the track and along it. */
-export const courseToSteer = ({ bearing, crossTrack }: TrackPlace): Radians => {
+export const courseToSteer = ({
+  bearing,
+  crossTrack,
+}: Pick<TrackPlace, 'bearing' | 'crossTrack'>): Radians => {
   const correction = Math.min(Math.atan2(Math.abs(crossTrack), lookAhead), largestCorrection)
   return wrapFull(radians(bearing - Math.sign(crossTrack) * correction))
 }

@@ -17,6 +17,9 @@ export type DeviceId = Static<typeof DeviceId>
 export const SourceName = Type.String({ $id: 'SourceName', pattern: grammar })
 export type SourceName = Static<typeof SourceName>
 
+/** The grammar of a plugin's name: it is used in URLs, in metrics and as the prefix of its sources. */
+export const pluginNamePattern = '^[a-z][a-z0-9-]{0,47}$'
+
 /** Sources used by the server. */
 export const serverSources = [
   'anchor',

@@ -69,6 +69,58 @@ export const Visitor = Type.Object(
 )
 export type Visitor = Static<typeof Visitor>
 
+/** Permits people ashore to command the boat. */
+export const ShoreSessionRequest = Type.Object(
+  {
+    seconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 900,
+        description: 'the session ends so long after the last command from ashore; 900 when absent',
+      }),
+    ),
+  },
+  { $id: 'ShoreSessionRequest', additionalProperties: false },
+)
+export type ShoreSessionRequest = Static<typeof ShoreSessionRequest>
+
+/** Whether people ashore may command the boat. */
+export const ShoreSessionView = Type.Object(
+  {
+    open: Type.Boolean(),
+    by: Type.Optional(Type.String({ description: 'who permitted it' })),
+    seconds: Type.Optional(Type.Integer({ minimum: 0, description: 'until it ends without a command' })),
+  },
+  { $id: 'ShoreSessionView' },
+)
+export type ShoreSessionView = Static<typeof ShoreSessionView>
+
+/** Whether apps of the Signal K family are served. */
+export const FamilySwitchView = Type.Object(
+  {
+    open: Type.Boolean({ description: 'they are served now' }),
+    wanted: Type.Boolean({ description: 'they are served after the next start of the server' }),
+    fixed: Type.Boolean({
+      description: 'settings.json or the command line decides, and it cannot be switched',
+    }),
+  },
+  { $id: 'FamilySwitchView' },
+)
+export type FamilySwitchView = Static<typeof FamilySwitchView>
+
+export const FamilySwitchRequest = Type.Object(
+  { wanted: Type.Boolean({ description: 'serve them after the next start of the server' }) },
+  { $id: 'FamilySwitchRequest', ...strict },
+)
+export type FamilySwitchRequest = Static<typeof FamilySwitchRequest>
+
+/** What a token may do on a stream of the family that is opened with the token in its address. */
+export const TokenInAddress = Type.Enum(['read', 'all'], {
+  $id: 'TokenInAddress',
+  description: 'all: what its role allows',
+})
+export type TokenInAddress = 'read' | 'all'
+
 /** A token or session, without its secret. */
 export const Credential = Type.Object(
   {
@@ -76,7 +128,9 @@ export const Credential = Type.Object(
     kind: Type.Enum(['session', 'token'], { description: 'session: a person who signed in' }),
     name: Type.String(),
     role: TokenRole,
-    paths: Type.Optional(Type.Array(Type.String(), { description: 'paths that a device may write' })),
+    paths: Type.Optional(Type.Array(Type.String(), { description: 'paths that it may write or set' })),
+    // Only apps of the Signal K family have one: all others are refused with a token in the address.
+    tokenInAddress: Type.Optional(TokenInAddress),
     createdAt: Timestamp,
     expiresAt: Type.Optional(Timestamp),
     usedAt: Type.Optional(Timestamp),
@@ -85,6 +139,12 @@ export const Credential = Type.Object(
   { $id: 'Credential' },
 )
 export type Credential = Static<typeof Credential>
+
+export const CredentialChange = Type.Object(
+  { tokenInAddress: TokenInAddress },
+  { $id: 'CredentialChange', ...strict },
+)
+export type CredentialChange = Static<typeof CredentialChange>
 
 /** The result of signing in. The token is returned only here, and not at all when it is stored in a cookie. */
 export const SignedIn = Type.Object(
@@ -105,7 +165,7 @@ const paths = Type.Optional(
     minItems: 1,
     maxItems: 64,
     description:
-      'path patterns that a device may write; required for the role device, not allowed for others',
+      'path patterns that a device may write, required for the role device; for the role crew the controls that it may set, all when absent; not allowed for others',
   }),
 )
 

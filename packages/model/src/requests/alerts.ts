@@ -8,7 +8,7 @@ import {
   UnsavedMark,
 } from '#data/notification.ts'
 import { pathLimits } from '#naming/paths.ts'
-import { Completed } from './autopilot.ts'
+import { Completed } from './devices/autopilot.ts'
 
 /** An alert of the own vessel: its notification with path and source. */
 export const Alert = Type.Object(

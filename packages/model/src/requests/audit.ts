@@ -1,6 +1,6 @@
 import { Type, type Static } from '#schema-language.ts'
 import { Actor } from '#naming/actor.ts'
-import { AuditEntry } from './autopilot-device.ts'
+import { AuditEntry } from './devices/autopilot-device.ts'
 
 export const auditEventKinds = ['access', 'alert', 'course', 'plugin', 'settings', 'server'] as const
 

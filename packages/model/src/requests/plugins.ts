@@ -1,6 +1,6 @@
 import { Type, type Static } from '#schema-language.ts'
 import { Timestamp } from '#data/delta.ts'
-import { Completed } from './autopilot.ts'
+import { Completed } from './devices/autopilot.ts'
 import { BusReport } from './buses.ts'
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -145,6 +145,8 @@ export const PluginClaim = Type.Object(
       'offer-bus',
       'hear-bus',
       'send-bus',
+      'page',
+      'request',
       'grant',
     ]),
     value: Type.String(),
@@ -152,6 +154,20 @@ export const PluginClaim = Type.Object(
   { $id: 'PluginClaim' },
 )
 export type PluginClaim = Static<typeof PluginClaim>
+
+/** What an owner decides before two plugins run together. */
+export const PluginConflict = Type.Object(
+  {
+    kind: Type.Enum(['name', 'anchor', 'autopilot', 'resource', 'notification', 'path'], {
+      description:
+        'the same name, a second anchor watch, a second autopilot plugin on one kind of bus, the same kind of resources, or an alert or value that both compute',
+    }),
+    plugin: Type.String({ description: 'the other plugin, which is enabled or part of the server' }),
+    value: Type.String({ description: 'what both have: the name, the kind, or the path' }),
+  },
+  { $id: 'PluginConflict' },
+)
+export type PluginConflict = Static<typeof PluginConflict>
 
 /** The operating system's sandbox for plugins. */
 export const PluginSandbox = Type.Object(
@@ -208,6 +224,9 @@ export const PluginReport = Type.Object(
     newClaims: Type.Array(PluginClaim, {
       description: 'claims that no owner has approved; the plugin does not run until an owner approves them',
     }),
+    conflicts: Type.Array(PluginConflict, {
+      description: 'with plugins that are enabled; empty when the plugin itself is enabled',
+    }),
   },
   { $id: 'PluginReport' },
 )
@@ -236,3 +255,23 @@ export const ActionCompleted = Type.Object(
   { $id: 'ActionCompleted' },
 )
 export type ActionCompleted = Static<typeof ActionCompleted>
+
+const usedBytes = (description: string) => orNull(Type.Integer({ minimum: 0, description }))
+const limit = Type.Integer({ minimum: 1 })
+
+/** What all plugins use together, and what they may use. */
+export const PluginBudget = Type.Object(
+  {
+    plugins: Type.Object({ used: Type.Integer({ minimum: 0 }), limit }, { description: 'enabled plugins' }),
+    memory: Type.Object(
+      { usedBytes: usedBytes('null when it cannot be measured'), limitBytes: limit },
+      { description: 'memory of their processes, without what they share with other processes' },
+    ),
+    storage: Type.Object(
+      { usedBytes: usedBytes('null until it is measured'), limitBytes: limit },
+      { description: 'files in their data folders' },
+    ),
+  },
+  { $id: 'PluginBudget' },
+)
+export type PluginBudget = Static<typeof PluginBudget>

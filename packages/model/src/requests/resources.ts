@@ -1,6 +1,6 @@
 import { Position } from '#data/position.ts'
 import { Type, type Static } from '#schema-language.ts'
-import { Completed } from './autopilot.ts'
+import { Completed } from './devices/autopilot.ts'
 
 /** A named position. */
 export const WaypointRequest = Type.Object(

@@ -3,7 +3,8 @@ import { PlaybackMessage, PlaybackQuery } from '#history/playback.ts'
 import { Problem } from '../problem-document.ts'
 import { Type, type TSchema } from '#schema-language.ts'
 import type { Scope } from '../scopes.ts'
-import { Completed } from '#requests/autopilot.ts'
+import { Completed } from '#requests/devices/autopilot.ts'
+import { Control, PutMessage } from '#requests/devices/controls.ts'
 import {
   Heartbeat,
   Hello,
@@ -23,9 +24,14 @@ export const DeltaMessage = Type.Object(
   { $id: 'DeltaMessage', additionalProperties: false },
 )
 
-/** The answer to a message with a `requestId`. Where the log starts is sent without it too. */
+/** The answer to a message with a `requestId`. Where the log starts, and a control, are sent without it too. */
 export const StreamReply = Type.Object(
-  { ...Completed.properties, ...LogStart.properties, requestId: Type.String({ maxLength: 128 }) },
+  {
+    ...Completed.properties,
+    ...LogStart.properties,
+    control: Type.Optional(Control),
+    requestId: Type.String({ maxLength: 128 }),
+  },
   { $id: 'StreamReply' },
 )
 
@@ -183,7 +189,7 @@ export const streamChannels: readonly StreamChannel[] = [
   {
     name: 'stream',
     title: 'The stream',
-    description: 'Live values. Commands to devices go over HTTP',
+    description: 'Live values, and commands on paths. Other commands to devices go over HTTP',
     scope: 'read',
     query: StreamQuery,
     fromServer: {
@@ -213,6 +219,13 @@ export const streamChannels: readonly StreamChannel[] = [
             requestId: '4',
           },
         ],
+      },
+      put: {
+        title: 'Put',
+        summary: 'Sets a switch, a dimmer or a setpoint. Answered when its device reports the value',
+        scope: 'control.command',
+        schema: PutMessage,
+        examples: [{ put: { path: 'electrical.switches.anchorLight.state', value: true }, requestId: '6' }],
       },
     },
   },

@@ -1,22 +1,15 @@
-import { nauticalMiles, radians, turnBetween, type LiveGuidance } from '@marinedata/model'
+import { closingSpeed, courseGuidancePath, type LiveGuidance } from '@marinedata/model'
 import { bearingFormat, closingFormat, crossTrackFormat, numberText, rangeFormat } from './number-formats.ts'
 import { placeTexts, sidedText, type LiveValues } from './output-fields.ts'
 import { sentenceText, type Seconds } from './output-sentence.ts'
 
-const base = 'navigation.courseGreatCircle'
-const paths = {
-  position: 'navigation.position',
-  destination: `${base}.nextPoint.position`,
-  distance: `${base}.nextPoint.distance`,
-  bearing: `${base}.nextPoint.bearingTrue`,
-  track: `${base}.bearingTrackTrue`,
-  crossTrack: `${base}.crossTrackError`,
+const motionPaths = {
   speed: 'navigation.speedOverGround',
   course: 'navigation.courseOverGroundTrue',
 } as const
 
 /** Every path that the sentences about the course are made from. */
-export const coursePaths: readonly string[] = Object.values(paths)
+export const coursePaths: readonly string[] = [courseGuidancePath, ...Object.values(motionPaths)]
 export const coursePeriod: Seconds = 1
 
 /** The fields of the course at one moment. Bearings are relative to true north. */
@@ -33,32 +26,32 @@ interface Course {
 }
 
 const talker = 'EC'
-/** Within this distance the destination counts as reached, as in the course of the server. */
-const arrivalCircle = nauticalMiles(0.1)
 const mostNumber = 999
 
-const closingText = (values: LiveValues): string => {
-  const [speed, course, bearing] = [paths.speed, paths.course, paths.bearing].map((path) =>
-    Number(values.get(path) ?? Number.NaN),
-  )
-  const turn = turnBetween(radians(course ?? Number.NaN), radians(bearing ?? Number.NaN))
-  return numberText((speed ?? Number.NaN) * Math.cos(turn), closingFormat)
+const numberIn = (values: LiveValues, path: string): number | undefined => {
+  const value = values.get(path)
+  return typeof value === 'number' ? value : undefined
 }
 
-/** All that a pilot steers by, or nothing. Without a live position the rest is old. */
-const courseIn = (values: LiveValues): Course | undefined => {
-  const course: Course = {
-    destination: placeTexts(values.get(paths.destination)),
-    range: numberText(values.get(paths.distance), rangeFormat),
-    bearing: numberText(values.get(paths.bearing), bearingFormat),
-    track: numberText(values.get(paths.track), bearingFormat),
-    steer: sidedText(values.get(paths.crossTrack), crossTrackFormat, ['L', 'R']),
-    closing: closingText(values),
-    arrived: Number(values.get(paths.distance)) <= arrivalCircle ? 'A' : 'V',
+/** All that a pilot steers by, or nothing. */
+const courseOf = (guidance: LiveGuidance, values: LiveValues): Course | undefined => {
+  // The boat may be exactly at the waypoint.
+  const bearing = guidance.bearing ?? guidance.trackBearing
+  const motion = {
+    speed: numberIn(values, motionPaths.speed),
+    course: numberIn(values, motionPaths.course),
   }
-  const { destination, range, bearing, track, steer } = course
-  const position = placeTexts(values.get(paths.position))
-  return [...position, ...destination, range, bearing, track, ...steer].includes('') ? undefined : course
+  const course: Course = {
+    destination: placeTexts(guidance.waypoint.position),
+    range: numberText(guidance.distance, rangeFormat),
+    bearing: numberText(bearing, bearingFormat),
+    track: numberText(guidance.legBearing, bearingFormat),
+    steer: sidedText(guidance.crossTrack, crossTrackFormat, ['L', 'R']),
+    closing: numberText(closingSpeed(bearing, motion) ?? Number.NaN, closingFormat),
+    arrived: guidance.isArrived ? 'A' : 'V',
+  }
+  const { destination, range, track, steer } = course
+  return [...destination, range, course.bearing, track, ...steer].includes('') ? undefined : course
 }
 
 /** The sentences, all from the same course. */
@@ -122,9 +115,13 @@ export class CourseOutput {
   #destination: string | undefined
   #number = 0
 
-  /** The sentences to send now, without line ends. Call it once per period. */
-  write(values: LiveValues): readonly string[] {
-    const course = courseIn(values)
+  /**
+   * The sentences to send now, without line ends. Call it once per period.
+   * @param guidance undefined while there is no live course
+   * @param values for the speed towards the destination
+   */
+  write(guidance: LiveGuidance | undefined, values: LiveValues): readonly string[] {
+    const course = guidance && courseOf(guidance, values)
     if (course === undefined) return this.#end()
     this.#isValid = true
     return validSentences(course, this.#idOf(course.destination.join(','))).filter(isText)

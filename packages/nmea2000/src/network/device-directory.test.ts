@@ -16,7 +16,8 @@ const nameOf = (uniqueNumber: number): NameText =>
 class Harness {
   readonly timer = new ManualTimer()
   readonly bus = new SimulatedBus(this.timer)
-  requests = 0
+  /** The addresses that were asked. */
+  readonly asked: number[] = []
   changes = 0
 
   directory({
@@ -49,7 +50,7 @@ class Harness {
   }
 
   #send(frame: Parameters<SimulatedBus['send']>[0]): boolean {
-    this.requests++
+    this.asked.push(frame.destination)
     this.bus.send(frame)
     return true
   }
@@ -74,17 +75,41 @@ test('devices that were there before are known by name, manufacturer, model and 
   assert.equal(directory.sourceOf(3), gps.name)
 })
 
-test('a device that answers is asked once, one that does not is asked three times', () => {
+test('a device that answers is asked once; one that does not three times, and then rarely while it is heard', () => {
   const harness = new Harness()
   harness.gps()
   harness.timer.advance(5_000)
   harness.directory()
   harness.timer.advance(60_000)
-  // For the names of all, and for the product of one; our own address does not speak here.
-  const { requests } = harness
   harness.claim(nameOf(1), 9)
   harness.timer.advance(120_000)
-  assert.equal(harness.requests - requests, 3)
+  const times = (address: number): number => harness.asked.filter((one) => one === address).length
+  assert.deepEqual([times(3), times(9)], [1, 3])
+  for (let second = 0; second < 120; second++) {
+    harness.say(129_025, 9)
+    harness.timer.advance(999)
+  }
+  assert.deepEqual([times(3), times(9)], [1, 7])
+})
+
+test('a device is known at last on a bus that loses frames', () => {
+  const harness = new Harness()
+  const directory = harness.directory()
+  let questions = 0
+  harness.claim(nameOf(1), 9)
+  const product = new Uint8Array(134).fill(0x20)
+  harness.bus.attach({
+    handle: ({ pgn, destination }) => {
+      if (pgn !== networkPgns.request || destination !== 9 || ++questions < 5) return
+      directory.handle({ priority: 6, pgn: 126_996, source: 9, destination: 250, payload: product })
+    },
+  })
+  for (let second = 0; second < 120; second++) {
+    harness.say(129_025, 9)
+    harness.timer.advance(999)
+  }
+  assert.equal(questions, 5)
+  assert.ok(directory.devices.find(({ address }) => address === 9)?.product !== undefined)
 })
 
 test('names are asked for again when the first question was lost', () => {

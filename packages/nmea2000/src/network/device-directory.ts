@@ -14,8 +14,11 @@ const requestPriority = 6
 const nameWithinMs = { asking: 2_000, listening: 10_000 }
 /** A device may object to a claim of its address for this long. */
 const objectionMs = 250
-/** Questions are this far apart: answers about products are long. Each device is asked this often, for its name sooner. */
-const asking = { everyMs: 250, tries: 3, againMs: 5_000, nameAgainMs: 500 }
+/**
+ * Questions are this far apart: answers about products are long. Each device is asked again soon for this many times, for
+ * its name sooner, and then rarely: of 20 frames with an answer, one is often lost on a bus that loses some.
+ */
+const asking = { everyMs: 250, tries: 3, againMs: 5_000, nameAgainMs: 500, rarelyMs: 30_000 }
 
 /** What the product information of a device says. */
 export interface Product {
@@ -135,6 +138,7 @@ export class DeviceDirectory implements Disposable {
     entry.lastHeardAt = this.#timer.now
     entry.firstHeardAt ??= this.#timer.now
     if (pgn === productPgn || pgn === configurationPgn) this.#takeInformation(entry, packet)
+    else if (isUnknown(entry)) this.#askSoon()
   }
 
   /**
@@ -262,7 +266,7 @@ export class DeviceDirectory implements Disposable {
     return this.#options.send?.(packet) ?? false
   }
 
-  /** Asks one device after the other what it is, until each has answered or was asked often enough. */
+  /** Asks one device after the other what it is, until each has answered, or is silent and was asked often enough. */
   #askSoon(): void {
     if (this.#options.send === undefined || this.#asking !== undefined) return
     this.#asking = this.#timer.after(asking.everyMs, () => {
@@ -291,7 +295,8 @@ export class DeviceDirectory implements Disposable {
   }
 
   #isDue({ asked, askedAt }: Entry, againMs: number): boolean {
-    return asked === 0 || this.#timer.now - askedAt >= againMs
+    const waitMs = asked < asking.tries ? againMs : asking.rarelyMs
+    return asked === 0 || this.#timer.now - askedAt >= waitMs
   }
 
   #ask(pgn: number, destination: number, entries: readonly Entry[]): void {
@@ -303,6 +308,6 @@ export class DeviceDirectory implements Disposable {
   }
 }
 
-/** A device that is only remembered may be switched off: it is asked when it is heard. */
-const isUnknown = ({ product, asked, lastHeardAt }: Entry): boolean =>
-  product === undefined && asked < asking.tries && lastHeardAt !== undefined
+/** A device that is only remembered may be switched off: it is asked when it is heard. So is one that was asked often enough. */
+const isUnknown = ({ product, asked, askedAt, lastHeardAt }: Entry): boolean =>
+  product === undefined && lastHeardAt !== undefined && (asked < asking.tries || lastHeardAt > askedAt)

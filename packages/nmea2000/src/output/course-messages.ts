@@ -1,87 +1,45 @@
 import type { Fields } from '#codec/decode.ts'
-import { nauticalMiles, radians, turnBetween } from '@marinedata/model'
+import { closingSpeed, courseGuidancePath, type LiveGuidance } from '@marinedata/model'
 import { outputMessage, type OutputFields, type OutputMessage } from './output-message.ts'
-import { directionAt, numberAt, placeAt, type Moment, type Place } from './output-values.ts'
+import { numberAt, roundedDirection, type Moment, type Place } from './output-values.ts'
 
-const base = 'navigation.courseGreatCircle'
-const paths = {
-  position: 'navigation.position',
-  origin: `${base}.previousPoint.position`,
-  destination: `${base}.nextPoint.position`,
-  distance: `${base}.nextPoint.distance`,
-  bearing: `${base}.nextPoint.bearingTrue`,
-  track: `${base}.bearingTrackTrue`,
-  crossTrack: `${base}.crossTrackError`,
+const motionPaths = {
   speed: 'navigation.speedOverGround',
   course: 'navigation.courseOverGroundTrue',
 } as const
+const paths = [courseGuidancePath, ...Object.values(motionPaths)]
 
 const ids = { crossTrack: 'crossTrackError', data: 'navigationData', leg: 'navigationRouteWpInformation' }
 
-/** The messages about the course. Each is made from the whole course: without a position the rest is old. */
-export const courseTable = Object.values(ids).map((id) => ({ id, paths: Object.values(paths) }))
+/** The messages about the course. Each is made from the whole course. */
+export const courseTable = Object.values(ids).map((id) => ({ id, paths }))
 
-/** Within this distance the destination counts as reached, as in the course of the server. */
-const arrivalCircle = nauticalMiles(0.1)
 const mostNumber = 999
 /** The start of a leg has no name of its own. */
 const originNumber = 0
-
-/** The course at one moment. Bearings are relative to true north. */
-interface Course {
-  readonly origin: Place | undefined
-  readonly destination: Place
-  readonly distance: number
-  readonly bearing: number
-  readonly track: number
-  /** Positive: the boat is to starboard of the track. */
-  readonly crossTrack: number
-  /** Towards the destination. */
-  readonly closing: number | undefined
-}
-
-const closingSpeed = (all: Moment['all'], bearing: number): number | undefined => {
-  const [speed, course] = [numberAt(all, paths.speed), numberAt(all, paths.course)]
-  if (speed === undefined || course === undefined) return undefined
-  return speed * Math.cos(turnBetween(radians(course), radians(bearing)))
-}
-
-/**
- * All that a pilot steers by, from one source, or nothing. The position and the motion may be those of the bus: a course
- * that is computed from them is not what the bus has sent.
- */
-const courseAt = ({ values, all }: Moment): Course | undefined => {
-  const source = values.withSourceOf(paths.crossTrack)
-  const destination = placeAt(source, paths.destination)
-  const distance = numberAt(source, paths.distance)
-  const bearing = directionAt(source, paths.bearing)
-  const track = directionAt(source, paths.track)
-  const crossTrack = numberAt(source, paths.crossTrack)
-  if (destination === undefined || distance === undefined || bearing === undefined) return undefined
-  if (track === undefined || crossTrack === undefined) return undefined
-  if (placeAt(all, paths.position) === undefined) return undefined
-  const origin = placeAt(source, paths.origin)
-  const closing = closingSpeed(all, bearing)
-  return { origin, destination, distance, bearing, track, crossTrack, closing }
-}
 
 const autonomous = 0
 const [no, yes] = [0, 1]
 const [trueNorth, greatCircle] = [0, 0]
 
-const dataFields = (course: Course, destinationNumber: number): Fields => ({
-  distanceToWaypoint: course.distance,
-  courseBearingReference: trueNorth,
-  arrivalCircleEntered: course.distance <= arrivalCircle ? yes : no,
-  calculationType: greatCircle,
-  bearingOriginToDestinationWaypoint: course.track,
-  bearingPositionToDestinationWaypoint: course.bearing,
-  originWaypointNumber: originNumber,
-  destinationWaypointNumber: destinationNumber,
-  destinationLatitude: course.destination.latitude,
-  destinationLongitude: course.destination.longitude,
-  waypointClosingVelocity: course.closing,
-})
+const dataFields = (guidance: LiveGuidance, destinationNumber: number, { all }: Moment): Fields => {
+  // The boat may be exactly at the waypoint.
+  const bearing = guidance.bearing ?? guidance.trackBearing
+  const motion = { speed: numberAt(all, motionPaths.speed), course: numberAt(all, motionPaths.course) }
+  return {
+    distanceToWaypoint: guidance.distance,
+    courseBearingReference: trueNorth,
+    arrivalCircleEntered: guidance.isArrived ? yes : no,
+    calculationType: greatCircle,
+    bearingOriginToDestinationWaypoint: roundedDirection(guidance.legBearing),
+    bearingPositionToDestinationWaypoint: roundedDirection(bearing),
+    originWaypointNumber: originNumber,
+    destinationWaypointNumber: destinationNumber,
+    destinationLatitude: guidance.waypoint.position.latitude,
+    destinationLongitude: guidance.waypoint.position.longitude,
+    waypointClosingVelocity: closingSpeed(bearing, motion),
+  }
+}
 
 const waypoint = (wpId: number, wpName: string, { latitude, longitude }: Place): Fields => ({
   wpId,
@@ -90,10 +48,12 @@ const waypoint = (wpId: number, wpName: string, { latitude, longitude }: Place):
   wpLongitude: longitude,
 })
 
-const legFields = ({ origin, destination }: Course, destinationNumber: number): OutputFields | undefined => {
-  if (origin === undefined) return undefined
+const legFields = (
+  { origin, waypoint: { position } }: LiveGuidance,
+  destinationNumber: number,
+): OutputFields => {
   const name = `WP${String(destinationNumber).padStart(3, '0')}`
-  const rows = [waypoint(originNumber, 'START', origin), waypoint(destinationNumber, name, destination)]
+  const rows = [waypoint(originNumber, 'START', origin), waypoint(destinationNumber, name, position)]
   return { fields: { startRps: 0, routeName: '' }, rows }
 }
 
@@ -119,21 +79,23 @@ export class CourseMessages {
   }
 
   #validMessages(moment: Moment): readonly OutputMessage[] | undefined {
-    const course = courseAt(moment)
-    if (course === undefined) return undefined
-    const { sid } = moment
-    const number = this.#numberOf(course.destination)
+    const { sid, guidance } = moment
+    if (guidance === undefined) return undefined
+    const number = this.#numberOf(guidance.waypoint.position)
     const crossTrack = outputMessage(
       ids.crossTrack,
-      { fields: { sid, xteMode: autonomous, navigationTerminated: no, xte: course.crossTrack } },
+      { fields: { sid, xteMode: autonomous, navigationTerminated: no, xte: guidance.crossTrack } },
       ['xte'],
     )
-    const data = outputMessage(ids.data, { fields: { sid, ...dataFields(course, number) } }, [
+    const data = outputMessage(ids.data, { fields: { sid, ...dataFields(guidance, number, moment) } }, [
       'distanceToWaypoint',
+      'bearingOriginToDestinationWaypoint',
+      'bearingPositionToDestinationWaypoint',
+      'destinationLatitude',
+      'destinationLongitude',
     ])
     if (crossTrack === undefined || data === undefined) return undefined
-    const leg = legFields(course, number)
-    return [crossTrack, data, leg && outputMessage(ids.leg, leg, [])].filter(isMessage)
+    return [crossTrack, data, outputMessage(ids.leg, legFields(guidance, number), [])].filter(isMessage)
   }
 
   #end({ sid }: Moment): readonly OutputMessage[] {

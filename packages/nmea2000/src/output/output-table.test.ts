@@ -4,18 +4,10 @@ import { test } from 'node:test'
 import { outputKinds, outputPathsOf } from './output-table.ts'
 
 const position = { latitude: 59.812_345_6, longitude: -22.987_654_3 }
-const base = 'navigation.courseGreatCircle'
 const angle = 0.0001
 
 /** A value, and the resolution of its field. */
 type Sample = readonly [value: unknown, resolution: number]
-
-const course: Readonly<Record<string, Sample>> = {
-  [`${base}.nextPoint.position`]: [{ latitude: 60, longitude: 23 }, 1e-7],
-  [`${base}.nextPoint.distance`]: [22_900.129, 0.01],
-  [`${base}.nextPoint.bearingTrue`]: [0.240_04, angle],
-  [`${base}.bearingTrackTrue`]: [6.2, angle],
-}
 
 /** By PGN, values of every path that the message contains, and the essential ones. */
 const samples: Readonly<
@@ -70,11 +62,6 @@ const samples: Readonly<
     },
     essential: ['navigation.position'],
   },
-  129_283: {
-    values: { [`${base}.crossTrackError`]: [-18.127, 0.01] },
-    essential: [`${base}.crossTrackError`],
-  },
-  129_284: { values: course, essential: Object.keys(course) },
   130_306: {
     values: {
       'environment.wind.angleApparent': [-0.75, angle],
@@ -95,33 +82,21 @@ const samples: Readonly<
 /** What a receiver reads from a field that cannot be "not available". */
 const withoutUnknown: Given = { 'navigation.gnss.integrity': 'No integrity checking' }
 
-/** The rest of the course: without it nothing about the course is sent. */
-const surroundings = (pgn: number): Given =>
-  [129_283, 129_284].includes(pgn)
-    ? {
-        'navigation.position': position,
-        [`${base}.crossTrackError`]: 0,
-        ...Object.fromEntries(Object.entries(course).map(([path, [value]]) => [path, value])),
-      }
-    : {}
-
-const given = (pgn: number, values: Readonly<Record<string, Sample>>): Given => ({
-  ...surroundings(pgn),
-  ...Object.fromEntries(Object.entries(values).map(([path, [value]]) => [path, value])),
-})
+const given = (values: Readonly<Record<string, Sample>>): Given =>
+  Object.fromEntries(Object.entries(values).map(([path, [value]]) => [path, value]))
 
 for (const [text, { values, essential }] of Object.entries(samples)) {
   const pgn = Number(text)
   const name = outputKinds.find((kind) => kind.pgn === pgn)?.name
 
   test(`${pgn} ${name}: a receiver reads the values that were given`, () => {
-    const back = readBack(messagesOf(pgn, momentOf({ gps: given(pgn, values) })))
+    const back = readBack(messagesOf(pgn, momentOf({ gps: given(values) })))
     for (const [path, [value, resolution]] of Object.entries(values))
       assertNear(back[path], value, resolution)
   })
 
   test(`${pgn} ${name}: an unknown value is not available, and not sent when it is essential`, () => {
-    const all = given(pgn, values)
+    const all = given(values)
     for (const path of Object.keys(values))
       for (const unknown of [undefined, null, Number.NaN, Infinity, 'text', 1e15]) {
         const messages = messagesOf(pgn, momentOf({ gps: { ...all, [path]: unknown } }))

@@ -1,5 +1,5 @@
 import { momentOf, type InstanceNames } from '#paths/rules.ts'
-import { radians, wrapFull } from '@marinedata/model'
+import { radians, wrapFull, type LiveGuidance } from '@marinedata/model'
 
 /** Latest values by path. A value that is unknown or stale is undefined. */
 export interface OutputValues {
@@ -16,6 +16,8 @@ export interface Moment {
   readonly values: OutputValues
   /** Values of all sources, also of the bus: what is computed from them is not what the bus has sent. */
   readonly all: Pick<OutputValues, 'get'>
+  /** The course that the crew has set, from one position; undefined while it is not live. */
+  readonly guidance: LiveGuidance | undefined
   /** The number of the moment: messages with the same number belong together. */
   readonly sid: number
   readonly names: InstanceNames
@@ -37,7 +39,12 @@ const fullTurn = 2 * Math.PI
  */
 export const directionAt = (values: Readable, path: string): number | undefined => {
   const value = numberAt(values, path)
-  if (value === undefined || Math.abs(value) > fullTurn) return undefined
+  return value === undefined ? undefined : roundedDirection(value)
+}
+
+/** A direction as the bus has it; undefined when it is none. */
+export const roundedDirection = (value: number): number | undefined => {
+  if (!(Math.abs(value) <= fullTurn)) return undefined
   const rounded = Math.round(wrapFull(radians(value)) / directionUnit) * directionUnit
   return rounded < fullTurn ? rounded : 0
 }

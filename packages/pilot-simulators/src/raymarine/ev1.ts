@@ -1,12 +1,18 @@
+import { decode } from '@marinedata/nmea2000'
 import { wrapFull, wrapHalf } from '../angles.ts'
+import {
+  bytesOf,
+  degreesOf,
+  isSame,
+  numberAt,
+  wireAngle,
+  type BusPilotPort,
+  type PilotMessage,
+  type ReceivedMessage,
+  type SimulatedBusPilot,
+} from '../bus/bus-pilot.ts'
 import { SimulatedBoat } from '../simulated-boat.ts'
-
-/** A message of the bus, without its addresses. */
-export interface PilotMessage {
-  readonly pgn: number
-  readonly priority: number
-  readonly payload: Uint8Array
-}
+import { keyIn, keyPgn, type SeatalkKey } from './seatalk1-wire.ts'
 
 /**
  * What can go wrong:
@@ -14,44 +20,43 @@ export interface PilotMessage {
  * - `late`: the acknowledgement and the effect come after 2 s
  * - `refuses`: every command but standby is refused
  * - `ignores`: nothing is answered, and nothing happens
+ * - `ack-only`: commands are acknowledged without an effect
  * - `no-wind`, `no-nav`: the data for this mode are missing
  */
-export const ev1Faults = ['no-ack', 'late', 'refuses', 'ignores', 'no-wind', 'no-nav'] as const
+export const ev1Faults = ['no-ack', 'late', 'refuses', 'ignores', 'ack-only', 'no-wind', 'no-nav'] as const
 export type Ev1Fault = (typeof ev1Faults)[number]
-
-export interface Ev1Options {
-  /** Sends to one device of the bus, or to all. */
-  readonly send: (message: PilotMessage, to: string | undefined) => void
-  readonly after: (ms: number, run: () => void) => void
-  /** How many times faster than real time the boat turns; default 1. */
-  readonly pace?: number
-}
 
 export const ev1Modes = { standby: 0x00, auto: 0x40, wind: 0x1_00, track: 0x1_80 } as const
 type Mode = keyof typeof ev1Modes
 
+/** What a course computer obeys: an EV-1 everything, an SPX-10 no keys, an SPX-30 keys only. */
+export const ev1Variants = ['ev-1', 'spx-10', 'spx-30'] as const
+export type Ev1Variant = (typeof ev1Variants)[number]
+
+export interface Ev1Options extends BusPilotPort {
+  /** Default `ev-1`. */
+  readonly variant?: Ev1Variant
+}
+
 const pgns = { group: 126_208, mode: 65_379, locked: 65_360, wind: 65_345, heading: 65_359, alarm: 65_288 }
+const crossTrackError = 129_283
+const navigationData = 129_284
 const raymarine = [0x3b, 0x9f]
 const noNumber = 0xff_ff
+const tackSubMode = 4
 /** Alarms for data that are missing. */
 const alarmOf: Partial<Readonly<Record<Mode, number>>> = { wind: 51, track: 24 }
 const autoRelease = 28
 const autopilotGroup = 1
 /** Measured on a real one. Milliseconds. */
 const delays = { ack: 3, effect: 6, late: 2_000 }
+/** How it returns to a leg. Degrees. */
+const mostCorrection = 45
+const correctionPerMetre = 0.16
 const rates = { status: 1_000, heading: 100 }
 
-const isSame = (bytes: Uint8Array, at: number, expected: readonly number[]): boolean =>
-  expected.every((byte, index) => bytes[at + index] === byte)
-
-/** Radians in steps of 1e-4, as on the wire. */
-const wireAngle = (degrees: number): number => Math.round(((wrapFull(degrees) * Math.PI) / 180) * 10_000)
-const degreesOf = (wire: number): number => ((wire / 10_000) * 180) / Math.PI
-const bytesOf = (number: number): [number, number] => [number & 0xff, (number >> 8) & 0xff]
-const numberAt = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
-
 /** A Raymarine EV-1 course computer with a boat, as it looks on the bus. */
-export class Ev1 {
+export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
   readonly boat = new SimulatedBoat()
   readonly #options: Ev1Options
   readonly #faults = new Set<Ev1Fault>()
@@ -59,6 +64,8 @@ export class Ev1 {
   #mode: Mode = 'standby'
   /** The heading or the wind angle that it holds, in steps of the wire. */
   #held: number | undefined
+  /** Metres; undefined until a chart plotter has sent it. */
+  #crossTrack: number | undefined
   #statusAt = Number.NEGATIVE_INFINITY
   #headingAt = Number.NEGATIVE_INFINITY
   #steppedAt: number | undefined
@@ -71,9 +78,34 @@ export class Ev1 {
     return this.#mode
   }
 
+  get state(): string {
+    return this.#mode
+  }
+
   fault(name: Ev1Fault, isOn: boolean): void {
     if (isOn) this.#faults.add(name)
     else this.#faults.delete(name)
+  }
+
+  /** The heading or wind angle that it holds. Degrees; undefined in standby. */
+  get held(): number | undefined {
+    return this.#held === undefined ? undefined : degreesOf(this.#held)
+  }
+
+  /**
+   * The course that a chart plotter sends. In track mode it steers along the leg, and back to it.
+   * @param track the direction of the leg, in degrees
+   * @param crossTrack metres, positive to starboard of the leg
+   */
+  follow(track: number, crossTrack: number): void {
+    if (this.#mode !== 'track') return
+    const back = Math.max(-mostCorrection, Math.min(mostCorrection, crossTrack * correctionPerMetre))
+    this.#held = wireAngle(track - back)
+  }
+
+  /** In auto, its own control head sets a heading to hold. Degrees. */
+  hold(heading: number): void {
+    this.#hold('auto', wireAngle(heading))
   }
 
   /** Someone takes the wheel: it releases the drive. */
@@ -82,9 +114,49 @@ export class Ev1 {
     this.#raise(autoRelease)
   }
 
-  /** A message to this device. @param from the NAME of the sender */
-  handle({ pgn, payload }: Pick<PilotMessage, 'pgn' | 'payload'>, from: string): void {
-    if (pgn !== pgns.group || payload[0] !== 1 || this.#faults.has('ignores')) return
+  receive({ pgn, payload, from, isAddressed }: ReceivedMessage): boolean {
+    this.#takeCourse(pgn, payload)
+    const key = pgn === keyPgn ? keyIn(payload) : undefined
+    const isCommand = pgn === pgns.group && payload[0] === 1
+    if (!isAddressed || (key === undefined && !isCommand)) return false
+    if (!this.#obeys(key)) return true
+    if (key === undefined) this.#handle({ pgn, payload }, from)
+    else this.#press(key)
+    return true
+  }
+
+  /** @param key undefined for a command that is no key */
+  #obeys(key: SeatalkKey | undefined): boolean {
+    const deaf: Ev1Variant = key === undefined ? 'spx-30' : 'spx-10'
+    return !this.#faults.has('ignores') && this.#options.variant !== deaf
+  }
+
+  /** A key has no acknowledgement. It changes the heading that is held, not the wind angle. */
+  #press(key: SeatalkKey): void {
+    const delay = this.#faults.has('late') ? delays.late : 0
+    if (this.#faults.has('ack-only') || (this.#faults.has('refuses') && key !== 'standby')) return
+    this.#options.after(delay + delays.effect, () => {
+      if (key === 'standby' || key === 'auto') this.#enter(key)
+      else if (this.#held !== undefined) this.#hold('auto', wireAngle(degreesOf(this.#held) + key))
+    })
+  }
+
+  reboot(): void {
+    this.#mode = 'standby'
+    this.#held = undefined
+    this.#alarms.clear()
+  }
+
+  /** The course of a chart plotter: first the distance from the leg, then the leg. */
+  #takeCourse(pgn: number, payload: Uint8Array): void {
+    if (pgn !== crossTrackError && pgn !== navigationData) return
+    const { xte, bearingOriginToDestinationWaypoint: track } = decode(pgn, payload)?.fields ?? {}
+    if (pgn === crossTrackError) this.#crossTrack = typeof xte === 'number' ? xte : undefined
+    else if (typeof track === 'number' && this.#crossTrack !== undefined)
+      this.follow((track * 180) / Math.PI, this.#crossTrack)
+  }
+
+  #handle({ payload }: Pick<PilotMessage, 'pgn' | 'payload'>, from: string): void {
     const target = numberAt(payload, 1) | ((payload[3] ?? 0) << 16)
     const effect = this.#effectOf(target, payload)
     const isRefused = effect === undefined || (this.#faults.has('refuses') && !isStandby(target, payload))
@@ -149,10 +221,16 @@ export class Ev1 {
     this.#options.send({ pgn: pgns.group, priority: 3, payload: Uint8Array.from(message) }, to)
   }
 
-  /** What a command does; undefined when it is not known. */
+  /** What a command does now; undefined when it is not known. */
   #effectOf(target: number, payload: Uint8Array): (() => void) | undefined {
+    const effect = this.#usualEffectOf(target, payload)
+    return effect && this.#faults.has('ack-only') ? () => undefined : effect
+  }
+
+  #usualEffectOf(target: number, payload: Uint8Array): (() => void) | undefined {
     if (target === pgns.mode && isSame(payload, 4, [0xf8, 4, 1, 0x3b, 7, 3, 4, 4])) {
       const wanted = numberAt(payload, 12)
+      if (wanted === noNumber && isSame(payload, 14, [5, ...bytesOf(tackSubMode)])) return () => this.#tack()
       const mode = modeOf(wanted)
       return mode === undefined ? undefined : () => this.#choose(mode)
     }
@@ -185,6 +263,13 @@ export class Ev1 {
     if (this.#mode !== mode || wire === noNumber) return
     this.#held = wire
     this.#publishHeld()
+  }
+
+  /** To the other side of the wind. In auto it does nothing: nobody knows by which angle a real one turns there. */
+  #tack(): void {
+    if (this.#mode !== 'wind' || this.#held === undefined) return
+    if (this.#faults.has('no-wind')) this.#raise(alarmOf.wind ?? 0)
+    else this.#hold('wind', wireAngle(-degreesOf(this.#held)))
   }
 
   #raise(id: number): void {

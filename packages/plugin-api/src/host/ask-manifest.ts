@@ -32,6 +32,8 @@ const refusals: LaunchOptions['handlers'] = {
   'bus/close': refuse,
   'bus/send': refuse,
   'history/offer': refuse,
+  'weather/offer': refuse,
+  'course/offer': refuse,
   'log/head': refuse,
   'log/read': refuse,
   'log/events': refuse,

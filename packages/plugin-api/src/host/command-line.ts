@@ -26,6 +26,8 @@ export interface StartOptions {
   /** The settings that a person has set, without defaults. */
   readonly chosen: Readonly<Record<string, unknown>>
   readonly place: PluginPlace
+  /** Its author debugs it: Node's inspector listens on this machine, and the plugin has the network for it. */
+  readonly isInspected?: boolean
 }
 
 /**
@@ -63,6 +65,9 @@ const permissionFlags = ({ program, manifest, place }: StartOptions, grants: Gra
   '--disable-sigusr1',
 ]
 
+/** Any free port of this machine: the process writes its address to stderr. */
+const inspectorFlags = ['--inspect=127.0.0.1:0', '--allow-inspector']
+
 /** Passes `--conditions` on: a server that runs from its sources runs its plugins from their sources. */
 const inheritedConditions = (): string[] =>
   process.execArgv.filter((word) => word.startsWith('--conditions=') || word.startsWith('-C='))
@@ -88,6 +93,7 @@ const plainCommand = (options: StartOptions, grants: Grants): CommandArguments =
     // The owner sees what a plugin needs in its manifest, so Node need not warn about it.
     '--disable-warning=SecurityWarning',
     ...permissionFlags(options, grants),
+    ...(options.isInspected === true ? inspectorFlags : []),
     options.program.entry ?? '.',
   ]
 }
@@ -113,7 +119,7 @@ const sandboxedCommand = (bwrap: string, options: StartOptions, grants: Grants):
   const view = {
     folder: program.folder,
     readable,
-    needs: manifest.needs ?? [],
+    needs: [...(manifest.needs ?? []), ...(options.isInspected === true ? (['network'] as const) : [])],
     grants,
     boatFolder,
     ownFolder,

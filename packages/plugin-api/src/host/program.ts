@@ -11,6 +11,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { manifestFile, PluginManifest } from '#protocol/manifest.ts'
+import { settingFaults } from './setting-faults.ts'
 import { findEscapingLink } from './sandbox/escaping-links.ts'
 import { readablePaths } from './sandbox/readable-paths.ts'
 
@@ -79,6 +80,7 @@ export const manifestFaults = (manifest: unknown): Fault[] => {
     ...patternFaults('/notifications', notifications),
     ...kindFaults(resources),
     ...schemaFaults('/settings', settings),
+    ...settingFaults(settings),
     ...Object.entries(actions ?? {}).flatMap(([name, { input }]) =>
       schemaFaults(`/actions/${name}/input`, input),
     ),

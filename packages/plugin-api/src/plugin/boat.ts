@@ -4,7 +4,7 @@ import type {
   Delta,
   LogStart,
   PluginInput,
-  ProvidedResource,
+  ResourceOf,
   SentDelta,
   SubscriptionRequest,
   SubscribeMessage,
@@ -30,13 +30,15 @@ import type {
   SentTopic,
   UsedBusKind,
   WhenDeclared,
-  WhenHistory,
+  WhenProvided,
   WrittenContext,
   WrittenPath,
   WrittenSource,
 } from './claims.ts'
+import type { CourseHandler } from './course/course-provision.ts'
 import type { DeclaredDevice, DeviceHandler, DeviceOf } from './devices/device-kinds.ts'
 import type { HistoryHandler } from './history/history-answers.ts'
+import type { WeatherHandlers } from './weather/weather-handlers.ts'
 
 /** A value at a path, in SI units and radians. `null` and numbers that are not finite mean unknown. */
 export type Value = string | number | boolean | object | null
@@ -145,15 +147,26 @@ export interface Boat<C extends Claims = AnyClaims> {
   /**
    * Provides a resource of a declared kind, or replaces the one with the same id. Clients read it below
    * `resources/<kind>`. It is removed when the plugin stops.
-   * @throws MarineDataError `not-declared`, `name-taken`, `too-large`, `storage-full`
+   * @throws MarineDataError `not-declared`, `name-taken`, `too-large`, `storage-full`, `invalid-value` when a resource
+   *   of a known kind (`notes`, `pointsOfInterest`, `charts`) does not have its shape
    */
-  putResource(kind: ProvidedResourceKind<C>, resource: ProvidedResource): Promise<void>
+  putResource<Kind extends ProvidedResourceKind<C>>(kind: Kind, resource: ResourceOf<Kind>): Promise<void>
   removeResource(kind: ProvidedResourceKind<C>, id: string): Promise<void>
   /**
    * Answers questions about recorded values from now on, until the plugin stops.
    * @throws MarineDataError `not-declared`
    */
-  provideHistory(handler: WhenHistory<C, HistoryHandler>): Promise<void>
+  provideHistory(handler: WhenProvided<C, 'history', HistoryHandler>): Promise<void>
+  /**
+   * Answers questions about the weather from now on, until the plugin stops: those for which there is a handler.
+   * @throws MarineDataError `not-declared`
+   */
+  provideWeather(handlers: WhenProvided<C, 'weather', WeatherHandlers>): Promise<void>
+  /**
+   * Computes the course from now on, until the plugin stops, if the owner has chosen the plugin for it.
+   * @throws MarineDataError `not-declared`
+   */
+  provideCourse(handler: WhenProvided<C, 'course', CourseHandler>): Promise<void>
   /** The boat's log: everything that is recorded, as it is on disk. For plugins that copy it and declare `reads.log`. */
   readonly recordedLog: RecordedLog
   /**

@@ -1,4 +1,4 @@
-import type { Provided, ProviderKind } from '#protocol/device-kinds.ts'
+import type { AnswerKind, Provided, ProviderKind } from '#protocol/device-kinds.ts'
 import type { ActionClaim, BusClaim, OfferClaim, ReadClaim, WriteClaim } from '#protocol/manifest.ts'
 import type { selfContext, Static, TSchema } from '@marinedata/model'
 
@@ -26,6 +26,7 @@ export interface Claims {
   readonly offers?: Offers | undefined
   readonly buses?: readonly BusUse[] | undefined
   readonly actions?: Readonly<Record<string, DeclaredAction>> | undefined
+  readonly requests?: true | undefined
 }
 
 /** Claims that allow everything, for code that works with any boat. */
@@ -117,9 +118,9 @@ export type InputOf<Action> = Action extends { readonly input: infer Schema exte
   ? Static<Schema>
   : Readonly<Record<string, never>>
 
-/** `T` when the plugin provides history, else `never`. */
-export type WhenHistory<C extends Claims, T> = C['provides'] extends readonly (infer Kind)[]
-  ? 'history' extends Kind
-    ? T
-    : never
-  : never
+/** `T` when the plugin provides answers of this kind, else `never`. */
+export type WhenProvided<
+  C extends Claims,
+  Wanted extends AnswerKind,
+  T,
+> = C['provides'] extends readonly (infer Kind)[] ? (Wanted extends Kind ? T : never) : never

@@ -1,4 +1,4 @@
-import type { TSchema } from '@marinedata/model'
+import type { PageAnswer, PageRequest, TSchema } from '@marinedata/model'
 import type { Provided } from '#protocol/device-kinds.ts'
 import type { Need, PluginManifest } from '#protocol/manifest.ts'
 import type { Boat } from './boat.ts'
@@ -11,10 +11,28 @@ export type ActionHandlers<Actions> = {
   readonly [Name in keyof Actions]: (input: InputOf<Actions[Name]>, control: CommandControl) => unknown
 }
 
-/** The result of `start`: a stop function, and a handler for each declared action. */
+/**
+ * Answers a request below `/plugins/<name>/api/`.
+ * @throws MarineDataError `not-found`, `invalid-body`, `invalid-value`, `invalid-query`, `forbidden` or `busy`, which the
+ * client gets; any other error is `plugin-failed`
+ */
+export type RequestHandler = (
+  request: PageRequest,
+  control: CommandControl,
+) => PageAnswer | Promise<PageAnswer>
+
+interface Answering {
+  readonly request: RequestHandler
+}
+
+/** The result of `start`: a stop function, a handler for each declared action, and one for requests. */
 export type Started<C extends Claims> = [C['actions']] extends [undefined]
-  ? void | { readonly stop?: Stop }
-  : { readonly stop?: Stop; readonly actions: ActionHandlers<C['actions']> }
+  ? [C['requests']] extends [true]
+    ? { readonly stop?: Stop } & Answering
+    : void | { readonly stop?: Stop }
+  : { readonly stop?: Stop; readonly actions: ActionHandlers<C['actions']> } & ([C['requests']] extends [true]
+      ? Answering
+      : unknown)
 
 /** Defines what a plugin is and does. A plugin cannot do anything that it does not declare here. */
 export interface PluginDefinition<C extends Claims> {
@@ -31,7 +49,7 @@ export interface PluginDefinition<C extends Claims> {
   readonly reads?: C['reads']
   /** Patterns of the alerts that the plugin raises, below `notifications.` */
   readonly notifications?: C['notifications']
-  /** What the plugin provides: kinds of devices, and `history`. */
+  /** What the plugin provides: kinds of devices, and answers (`history`, `weather`, `course`). */
   readonly provides?: C['provides']
   /** Kinds of resources that the plugin provides, such as `tideStations`. */
   readonly resources?: C['resources']
@@ -41,6 +59,10 @@ export interface PluginDefinition<C extends Claims> {
   readonly buses?: C['buses']
   /** Actions of the plugin itself that people can call. */
   readonly actions?: C['actions']
+  /** The folder with its pages, such as `public`, which the server serves at `/plugins/<name>/`. */
+  readonly pages?: string
+  /** The plugin answers requests below `/plugins/<name>/api/`. */
+  readonly requests?: C['requests']
   /** What the plugin needs of the machine besides its own folder. */
   readonly needs?: readonly Need[]
   /** Memory limit in megabytes at which the server kills it; default 192. */
@@ -62,9 +84,21 @@ export interface Plugin<C extends Claims = Claims> {
 export interface RunningPlugin {
   readonly stop?: Stop
   readonly actions?: Readonly<Record<string, (input: unknown, control: CommandControl) => unknown>>
+  readonly request?: RequestHandler
 }
 
-interface Declared<Settings, Written, Read, Notifications, Provides, Resources, Offered, Used, Actions> {
+interface Declared<
+  Settings,
+  Written,
+  Read,
+  Notifications,
+  Provides,
+  Resources,
+  Offered,
+  Used,
+  Actions,
+  Requests,
+> {
   readonly settings: Settings
   readonly writes: Written
   readonly reads: Read
@@ -74,6 +108,7 @@ interface Declared<Settings, Written, Read, Notifications, Provides, Resources, 
   readonly offers: Offered
   readonly buses: Used
   readonly actions: Actions
+  readonly requests: Requests
 }
 
 /** Defines a plugin. The types of `boat` and `settings` follow from its claims. */
@@ -87,11 +122,14 @@ export const definePlugin = <
   const Offered extends Offers | undefined = undefined,
   const Used extends readonly BusUse[] | undefined = undefined,
   const Actions extends Readonly<Record<string, DeclaredAction>> | undefined = undefined,
+  const Requests extends true | undefined = undefined,
 >(
   definition: PluginDefinition<
-    Declared<Settings, Written, Read, Notifications, Provides, Resources, Offered, Used, Actions>
+    Declared<Settings, Written, Read, Notifications, Provides, Resources, Offered, Used, Actions, Requests>
   >,
-): Plugin<Declared<Settings, Written, Read, Notifications, Provides, Resources, Offered, Used, Actions>> => {
+): Plugin<
+  Declared<Settings, Written, Read, Notifications, Provides, Resources, Offered, Used, Actions, Requests>
+> => {
   const { start, ...members } = definition
   return {
     // Strips what TypeBox adds to its objects: a manifest is plain data.

@@ -1,4 +1,4 @@
-import { MarineDataError, selfContext, type SentDelta } from '@marinedata/model'
+import { MarineDataError, pageLimits, selfContext, type PageAnswer, type SentDelta } from '@marinedata/model'
 import { RpcConnection, type Handlers, type RpcConnectionOptions } from '#rpc/rpc-connection.ts'
 import { protocolVersion } from '#protocol/limits.ts'
 import { pluginVerbs, type Params, type PluginVerbs, type ServerVerbs } from '#protocol/verbs.ts'
@@ -8,9 +8,11 @@ import { runCommand } from './devices/run-command.ts'
 import type { Plugin, RunningPlugin } from './define-plugin.ts'
 import { OfferedBuses } from './buses/offered-buses.ts'
 import { OpenedBuses } from './buses/opened-buses.ts'
+import { CourseProvision } from './course/course-provision.ts'
 import { Devices } from './devices/devices.ts'
 import { HistoryAnswers } from './history/history-answers.ts'
 import { ServerConnection } from './server-connection.ts'
+import { WeatherProvision } from './weather/weather-provision.ts'
 import { Publisher } from './publisher.ts'
 import { Subscriptions } from './subscriptions.ts'
 
@@ -28,6 +30,8 @@ export class PluginSession {
   readonly #subscriptions: Subscriptions
   readonly #devices: Devices
   readonly #history: HistoryAnswers
+  readonly #weather: WeatherProvision
+  readonly #course: CourseProvision
   readonly #offeredBuses: OfferedBuses
   readonly #openedBuses: OpenedBuses
   #running: RunningPlugin | undefined
@@ -55,6 +59,8 @@ export class PluginSession {
     this.#subscriptions = new Subscriptions(this.#server)
     this.#devices = new Devices(this.#server)
     this.#history = new HistoryAnswers(this.#server)
+    this.#weather = new WeatherProvision(this.#server, this.#stopping.signal)
+    this.#course = new CourseProvision(this.#server, this.#stopping.signal)
     this.#offeredBuses = new OfferedBuses(this.#server, (message) => this.#log.warn(message))
     this.#openedBuses = new OpenedBuses(this.#server)
   }
@@ -112,6 +118,12 @@ export class PluginSession {
       'history/ask': ({ question }, signal) => asPluginError(this.#history.ask(question, signal)),
       'history/next': ({ next }, signal) => asPluginError(this.#history.next(next, signal)),
       'history/end': ({ next }) => rethrowOutside(() => this.#history.end(next)),
+      'page/request': (params, signal) => asPluginError(this.#answer(params, signal)),
+      'weather/observations': (params, signal) =>
+        asPluginError(this.#weather.answer('observations', params, signal)),
+      'weather/forecast': (params, signal) => asPluginError(this.#weather.answer('forecast', params, signal)),
+      'weather/warnings': (params, signal) => asPluginError(this.#weather.answer('warnings', params, signal)),
+      'course/compute': (params, signal) => asPluginError(this.#course.answer(params, signal)),
     }
   }
 
@@ -151,6 +163,8 @@ export class PluginSession {
         subscriptions: this.#subscriptions,
         devices: this.#devices,
         history: this.#history,
+        weather: this.#weather,
+        course: this.#course,
         offeredBuses: this.#offeredBuses,
         openedBuses: this.#openedBuses,
         signal: this.#stopping.signal,
@@ -180,6 +194,25 @@ export class PluginSession {
     } catch (error) {
       throw toPluginError(error)
     }
+  }
+
+  async #answer({ deadline, ...request }: RequestParams<'page/request'>, cancelled: AbortSignal) {
+    const limits = {
+      name: `${request.method} ${request.path}`,
+      deadline,
+      cancelled,
+      stopping: this.#stopping.signal,
+    }
+    const handler = this.#running?.request
+    if (handler === undefined) throw new MarineDataError('not-found', 'The plugin answers no requests')
+    // The type of a handler promises an answer; the server checks it.
+    const answer = (await runCommand(limits, (control) => handler(request, control))) as PageAnswer
+    const bytes = Buffer.byteLength(JSON.stringify(answer) ?? '')
+    if (bytes <= pageLimits.answerBytes) return answer
+    throw new MarineDataError(
+      'plugin-failed',
+      `The answer to ${limits.name} has ${bytes} bytes; the limit is ${pageLimits.answerBytes}`,
+    )
   }
 
   #actionOf(name: string) {

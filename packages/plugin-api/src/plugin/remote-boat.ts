@@ -29,9 +29,12 @@ import type {
 } from './buses/buses.ts'
 import type { OfferedBuses } from './buses/offered-buses.ts'
 import type { OpenedBuses } from './buses/opened-buses.ts'
+import type { CourseHandler, CourseProvision } from './course/course-provision.ts'
 import type { Devices } from './devices/devices.ts'
 import type { HistoryAnswers, HistoryHandler } from './history/history-answers.ts'
 import type { ServerConnection } from './server-connection.ts'
+import type { WeatherProvision } from './weather/weather-provision.ts'
+import type { WeatherHandlers } from './weather/weather-handlers.ts'
 import type { Publisher } from './publisher.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
@@ -45,6 +48,8 @@ export interface BoatParts {
   readonly subscriptions: Subscriptions
   readonly devices: Devices
   readonly history: HistoryAnswers
+  readonly weather: WeatherProvision
+  readonly course: CourseProvision
   readonly offeredBuses: OfferedBuses
   readonly openedBuses: OpenedBuses
   readonly signal: AbortSignal
@@ -120,6 +125,14 @@ export class RemoteBoat implements Boat {
 
   async provideHistory(handler: HistoryHandler): Promise<void> {
     await this.#parts.history.offer(handler)
+  }
+
+  async provideWeather(handlers: WeatherHandlers): Promise<void> {
+    await this.#parts.weather.offer(handlers)
+  }
+
+  async provideCourse(handler: CourseHandler): Promise<void> {
+    await this.#parts.course.offer(handler)
   }
 
   async offerBus(bus: DeclaredBus, handlers: BusOwnerHandlers): Promise<OfferedBus> {

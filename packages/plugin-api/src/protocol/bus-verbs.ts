@@ -64,6 +64,14 @@ const sentMessage = {
   to: Receiver,
   priority: Priority,
   payload: SentPayload,
+  addressAt: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: busLimits.sentBytes - 1,
+      description:
+        'for messages to all devices that contain the address of one: the owner writes the present address of `to` into this byte of the payload',
+    }),
+  ),
   urgent: Type.Optional(
     Type.Boolean({
       description: 'true: it goes before all messages that are not urgent, such as "standby" to a pilot',

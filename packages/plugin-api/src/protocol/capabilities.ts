@@ -105,6 +105,14 @@ export class Capabilities {
     return this.#manifest.provides?.includes(kind) === true
   }
 
+  /** What the manifest does not declare of a device, as the end of a sentence; undefined when it may be registered. */
+  undeclaredOf(kind: Provided, { path }: Readonly<Record<string, unknown>>): string | undefined {
+    if (!this.provides(kind)) return `"${kind}" in "provides"`
+    // A control publishes its value. The server refuses what is not a path, or is reserved.
+    const isPublished = kind === 'control' && typeof path === 'string'
+    return isPublished && this.refusalOf(path) === 'undeclared-path' ? `"${path}" in "writes"` : undefined
+  }
+
   offersBus(kind: string): boolean {
     return this.#manifest.offers?.buses.includes(kind) === true
   }

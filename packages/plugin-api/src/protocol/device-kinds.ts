@@ -8,6 +8,9 @@ import {
   AutopilotCommand,
   AutopilotDetails,
   AutopilotReport,
+  ControlCommand,
+  ControlDetails,
+  ControlReport,
   Type,
   type TSchema,
 } from '@marinedata/model'
@@ -43,6 +46,13 @@ export const deviceKinds = {
     commanded: ['state', 'position', 'maxRadius', 'rodeLength'],
     hasAlerts: false,
   },
+  control: {
+    registration: Type.Object({ details: ControlDetails }),
+    command: ControlCommand,
+    report: ControlReport,
+    commanded: ['value'],
+    hasAlerts: false,
+  },
   'alert-channel': {
     registration: Type.Object({ details: AlertChannelDetails }),
     command: AlertChannelCommand,
@@ -59,9 +69,13 @@ const kinds = Object.keys(deviceKinds) as ProviderKind[]
 /** Kinds of devices that a plugin can provide. */
 export const ProviderKind = Type.Enum(kinds, { $id: 'ProviderKind' })
 
-/** Everything that a plugin can provide: devices, and answers about recorded values. */
-export type Provided = ProviderKind | 'history'
-const provided: Provided[] = [...kinds, 'history']
+/** What plugins provide besides devices: answers to questions of the server. */
+export const answerKinds = ['history', 'weather', 'course'] as const
+export type AnswerKind = (typeof answerKinds)[number]
+
+/** Everything that a plugin can provide. */
+export type Provided = ProviderKind | AnswerKind
+const provided: Provided[] = [...kinds, ...answerKinds]
 export const Provided = Type.Enum(provided, { $id: 'Provided' })
 /** A manifest names each kind once at most. */
 export const maxProvidedKinds = provided.length

@@ -1,3 +1,5 @@
+import { Problem, type TSchema } from '@marinedata/model'
+
 /** The version of the protocol. It grows with every change that breaks existing plugins. */
 export const protocolVersion = 1
 
@@ -34,3 +36,6 @@ export const storageLimits = {
 
 /** The largest page of an answer about history, as JSON. It fits into one message with all that surrounds it. */
 export const historyPageBytes = 48_000
+
+/** The JSON-RPC error of every refused call. `data` is the same problem document as over HTTP. */
+export const refusedCall: { readonly code: number; readonly data: TSchema } = { code: -32000, data: Problem }

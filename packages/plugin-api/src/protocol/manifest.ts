@@ -2,6 +2,7 @@ import {
   BusKind,
   busLimits,
   BusTopic,
+  pluginNamePattern,
   pluginNeeds,
   providedResourceLimits,
   ResourceKindName,
@@ -17,7 +18,7 @@ const patterns = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 128, description })
 
 /** A plugin's name. Used in URLs, in metrics and as the prefix of its sources. */
-export const PluginName = Type.String({ $id: 'PluginName', pattern: '^[a-z][a-z0-9-]{0,47}$' })
+export const PluginName = Type.String({ $id: 'PluginName', pattern: pluginNamePattern })
 export type PluginName = Static<typeof PluginName>
 
 /** The name of a source within a plugin. The server adds the plugin's name as a prefix. */
@@ -135,6 +136,16 @@ export const PluginManifest = Type.Object(
         ...strict,
       }),
     ),
+    pages: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}(?:/[A-Za-z0-9][A-Za-z0-9_-]{0,63}){0,7}$',
+        description:
+          'the folder with its pages, below its own, such as `public`; the server serves them at `/plugins/<name>/`, in a sandbox of the browser',
+      }),
+    ),
+    requests: Type.Optional(
+      Type.Literal(true, { description: 'it answers requests below `/plugins/<name>/api/`' }),
+    ),
     needs: Type.Optional(Type.Array(Need, { maxItems: pluginNeeds.length })),
     memory: Type.Optional(
       Type.Integer({
@@ -146,7 +157,7 @@ export const PluginManifest = Type.Object(
     settings: Type.Optional(
       Type.Unknown({
         description:
-          'JSON Schema of its settings, an object; a string member with `"grants": "read"` names a file that the plugin may then read, one with `"grants": "ports"` names the paths of serial ports; one with `"secret": true` is never shown again after it was saved',
+          'JSON Schema of its settings, an object; a string member with `"grants": "read"` names a file that the plugin may then read, one with `"grants": "ports"` names the paths of serial ports; one with `"secret": true` is never shown again after it was saved; a number with a `unit` is in SI, and forms show the unit of their reader; one with `shownIf` is shown in forms when earlier settings have these values',
       }),
     ),
   },

@@ -6,10 +6,6 @@ import {
   LogStart,
   maxInputs,
   PluginInput,
-  ProvidedResource,
-  providedResourceLimits,
-  ResourceKindName,
-  Problem,
   SubscribeMessage,
   Type,
   type Scope,
@@ -17,11 +13,13 @@ import {
   type TSchema,
   UnsubscribeMessage,
 } from '@marinedata/model'
+import { answerPluginVerbs, answerServerVerbs } from './answer-verbs.ts'
 import { busPluginVerbs, busServerVerbs } from './bus-verbs.ts'
 import { ProviderKind } from './device-kinds.ts'
-import { historyPluginVerbs, historyServerVerbs } from './history-verbs.ts'
 import { rpcLimits, storageLimits } from './limits.ts'
 import { PluginManifest } from './manifest.ts'
+import { pagePluginVerbs } from './page-verbs.ts'
+import { resourceServerVerbs } from './resource-verbs.ts'
 
 const strict = { additionalProperties: false } as const
 const nothing = Type.Object({}, strict)
@@ -116,7 +114,8 @@ export const pluginVerbs = {
     params: Type.Object({ deltas: Type.Array(Type.Unknown()) }, { $id: 'DeltasParams' }),
   },
   ...busPluginVerbs,
-  ...historyPluginVerbs,
+  ...answerPluginVerbs,
+  ...pagePluginVerbs,
 } as const satisfies Record<string, Verb>
 
 const StorageKey = Type.String({ $id: 'StorageKey', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' })
@@ -218,28 +217,9 @@ export const serverVerbs = {
     params: Type.Object({ path: NotificationPath }, { $id: 'NotificationClearParams', ...strict }),
     result: nothing,
   },
-  'resource/put': {
-    kind: 'request',
-    scope: 'plugin',
-    summary: `Provide a resource, or replace the one with the same id. At most ${providedResourceLimits.itemsPerKind} of each kind, ${providedResourceLimits.itemLength} characters each, ${providedResourceLimits.totalLength} in all. They are removed when the plugin stops.`,
-    params: Type.Object(
-      { kind: ResourceKindName, resource: ProvidedResource },
-      { $id: 'ResourcePutParams', ...strict },
-    ),
-    result: nothing,
-  },
-  'resource/remove': {
-    kind: 'request',
-    scope: 'plugin',
-    summary: 'Remove a resource that this plugin provides.',
-    params: Type.Object(
-      { kind: ResourceKindName, id: ProvidedResource.properties.id },
-      { $id: 'ResourceRemoveParams', ...strict },
-    ),
-    result: nothing,
-  },
+  ...resourceServerVerbs,
   ...busServerVerbs,
-  ...historyServerVerbs,
+  ...answerServerVerbs,
   'storage/get': {
     kind: 'request',
     scope: 'plugin',
@@ -315,6 +295,3 @@ export interface ServerVerbs extends CallsOf<typeof serverVerbs> {}
 
 export type Params<C extends Call> = C['params']
 export type Result<C extends Call> = C['result']
-
-/** The JSON-RPC error of every refused call. `data` is the same problem document as over HTTP. */
-export const refusedCall = { code: -32000, data: Problem } as const

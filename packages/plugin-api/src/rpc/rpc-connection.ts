@@ -20,7 +20,8 @@ import {
   type CancellationToken,
   type MessageConnection,
 } from 'vscode-jsonrpc'
-import { refusedCall, type Params, type Result, type Verb, type Verbs } from '#protocol/verbs.ts'
+import { refusedCall } from '#protocol/limits.ts'
+import type { Params, Result, Verb, Verbs } from '#protocol/verbs.ts'
 import type { FramedReader } from './framed-reader.ts'
 import type { FramedWriter } from './framed-writer.ts'
 import { RawJson } from './raw-json.ts'

@@ -1,6 +1,7 @@
 import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, describe, test, type TestContext } from 'node:test'
+import type { Provided } from '#protocol/device-kinds.ts'
 import { TestedProcess } from './tested-process.ts'
 import { begin, settingsFor, startPatienceMs, testedProgram, type TestedProgram } from './tested-program.ts'
 
@@ -72,6 +73,15 @@ export interface Case {
   readonly check: (subject: Subject, t: TestContext) => void | Promise<void>
 }
 
+/** A case that needs what the cases of its suite share, such as questions. */
+export interface CaseWith<Shared> {
+  readonly title: string
+  readonly check: (shared: Shared, subject: Subject) => Promise<void>
+}
+
+export const casesWith = <Shared>(shared: Shared, cases: readonly CaseWith<Shared>[]): readonly Case[] =>
+  cases.map(({ title, check }) => ({ title, check: async (subject) => await check(shared, subject) }))
+
 /** Creates a suite from a table of cases. The cases share one process, which is stopped at the end. */
 export const describeCases = (name: string, subject: Subject, cases: readonly Case[]): void => {
   describe(name, () => {
@@ -80,7 +90,15 @@ export const describeCases = (name: string, subject: Subject, cases: readonly Ca
   })
 }
 
-const silences: ReadonlySet<string> = new Set(['unconfirmed', 'plugin-not-running'])
+/** Asserts that the manifest declares what the suite is about. */
+export const assertProvides = async (subject: Subject, kind: Provided): Promise<void> => {
+  const { provides = [] } = (await subject.found()).manifest
+  assert.ok(provides.includes(kind), `It provides ${provides.join(', ') || 'nothing'}`)
+}
+
+/** Whether the plugin answered with this error. Without a cause, `unconfirmed` is the silence of the plugin. */
+const isAnswer = ({ code, cause }: MarineDataError): boolean =>
+  code !== 'plugin-not-running' && (code !== 'unconfirmed' || cause !== undefined)
 
 /** Asserts that the plugin answers with an error, and neither stays silent nor exits. */
 export const isRefused = async (answer: Promise<unknown>, what: string): Promise<void> => {
@@ -88,9 +106,18 @@ export const isRefused = async (answer: Promise<unknown>, what: string): Promise
     await answer
   } catch (error) {
     if (!(error instanceof MarineDataError)) throw error
-    const isAnswer = !silences.has(error.code) || error.cause !== undefined
-    assert.ok(isAnswer && error.code !== 'plugin-not-running', `${what} was not answered: ${error.message}`)
+    assert.ok(isAnswer(error), `${what} was not answered: ${error.message}`)
     return
   }
   assert.fail(`${what} was not refused`)
+}
+
+/** The answer, or undefined when the plugin refused the question: an error is an answer, too. */
+export const unlessRefused = async <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof MarineDataError && isAnswer(error)) return undefined
+    throw error
+  }
 }

@@ -1,5 +1,7 @@
 import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PluginEnd } from '#host/launch.ts'
 import { checkedManifest } from '#host/program.ts'
@@ -153,6 +155,15 @@ export const pluginCases: readonly Case[] = [
       const { settings } = (await subject.found()).manifest
       if (settings === undefined || settingMembers(settings).length === 0) return t.skip('it has no settings')
       assert.ok(wrongSettings(settings), `Every setting accepts each of ${JSON.stringify(wrongValues)}`)
+    },
+  },
+  {
+    title: 'its pages begin with an index.html',
+    check: async (subject, t) => {
+      const { program, manifest } = await subject.found()
+      if (manifest.pages === undefined) return t.skip('it has no pages')
+      const first = join(program.folder, manifest.pages, 'index.html')
+      assert.ok(existsSync(first), `There is no ${first}`)
     },
   },
   {

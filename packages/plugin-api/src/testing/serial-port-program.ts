@@ -13,6 +13,10 @@ def plug():
     global master
     master, slave = os.openpty()
     os.set_blocking(master, False)
+    # A new terminal echoes: what is sent before a reader has set the port would come back as if the reader had sent it.
+    modes = termios.tcgetattr(slave)
+    modes[3] &= ~termios.ECHO
+    termios.tcsetattr(slave, termios.TCSANOW, modes)
     os.symlink(os.ttyname(slave), path)
     os.close(slave)
 

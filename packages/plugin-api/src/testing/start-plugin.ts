@@ -2,16 +2,27 @@ import {
   checkOf,
   MarineDataError,
   selfContext,
+  type CourseAnswer,
+  type CourseQuestion,
   type Delta,
   type HistoryQuestion,
   type Notification,
+  type PageAnswer,
+  type PageRequest,
   type PluginInput,
   type ProvidedResource,
   type SentDelta,
+  type WeatherAnswer,
+  type WeatherQuestion,
+  type WeatherSubject,
 } from '@marinedata/model'
 import type { PluginEnd } from '#host/launch.ts'
 import type { RecordedLog } from '#plugin/boat.ts'
 import { defaultActionSeconds, type PluginManifest } from '#protocol/manifest.ts'
+import { askHistory } from './answers/ask-history.ts'
+import { askPage, type PageAskOptions } from './answers/ask-page.ts'
+import { askCourse } from './answers/course-cases.ts'
+import { askWeather } from './answers/weather-cases.ts'
 import type { TestBuses } from './buses/test-buses.ts'
 import { PublishedValues } from './published-values.ts'
 import type { LogLine, Refusal, Status, TestDevice } from './test-boat.ts'
@@ -26,7 +37,7 @@ export interface StartOptions {
   readonly folder?: string
   /** The boat's log, for a plugin that reads it; default none. */
   readonly log?: RecordedLog
-  /** Timeout of each wait for an answer or a value. Default 5,000. The start may always take 30,000. */
+  /** Timeout of each wait for an answer or a value. Default 30,000, which a busy machine needs. The start may always take 30,000. */
   readonly deadlineMs?: number
 }
 
@@ -144,9 +155,7 @@ export class StartedPlugin implements AsyncDisposable {
 
   /** Sends deltas to the plugin. Returns how many of them match its subscriptions. */
   send(deltas: readonly Delta[]): number {
-    const matching = this.#tested.boat.matchingDeltas(deltas)
-    if (matching.length > 0) this.#tested.launched.sendDeltas(matching.map((delta) => JSON.stringify(delta)))
-    return matching.length
+    return this.#tested.send(deltas)
   }
 
   /**
@@ -174,22 +183,45 @@ export class StartedPlugin implements AsyncDisposable {
     return await this.#command({ device, name, input }, { deadlineMs: 1_500, ...options })
   }
 
+  /** Sends a command to a device. Returns `done`, or the code of the problem. */
+  async outcome(...command: Parameters<StartedPlugin['command']>): Promise<string> {
+    try {
+      await this.command(...command)
+      return 'done'
+    } catch (error) {
+      if (error instanceof MarineDataError) return error.code
+      throw error
+    }
+  }
+
   /** Asks a plugin that provides history; all rows of the answer. */
   async askHistory(question: HistoryQuestion): Promise<unknown[]> {
-    const { rpc } = this.#tested.launched
-    const options = { deadlineMs: this.#deadlineMs }
-    const deadline = this.#deadlineMs / 1_000
-    const texts: string[] = []
-    let isOpen = false
-    let page = await rpc.request('history/ask', { question, deadline }, options)
-    for (;;) {
-      const [first = '', ...others] = page.rows
-      if (isOpen) texts.push(`${texts.pop() ?? ''}${first}`, ...others)
-      else texts.push(...page.rows)
-      isOpen = page.open === true
-      if (page.next === undefined) return texts.map((text): unknown => JSON.parse(text))
-      page = await rpc.request('history/next', { next: page.next, deadline }, options)
-    }
+    return await askHistory(this.#tested, question, this.#deadlineMs)
+  }
+
+  /**
+   * Sends a request, as a page of the plugin does to `api/PATH`; as crew, if no role is given.
+   * @throws MarineDataError `unconfirmed` when the plugin does not answer, else the error of the plugin
+   */
+  async request(
+    method: PageRequest['method'],
+    path: string,
+    options: PageAskOptions = {},
+  ): Promise<PageAnswer> {
+    return await askPage(this.#tested, { method, path }, options)
+  }
+
+  /** Asks a plugin that computes the course. The answer is not checked. */
+  async askCourse(question: CourseQuestion): Promise<CourseAnswer> {
+    return await askCourse(this.#tested, question, this.#deadlineMs)
+  }
+
+  /** Asks a plugin that provides weather. The answer is not checked. */
+  async askWeather<Asked extends WeatherSubject>(
+    subject: Asked,
+    question: WeatherQuestion<Asked>,
+  ): Promise<WeatherAnswer<Asked>> {
+    return await askWeather(this.#tested, subject, { question, deadlineMs: this.#deadlineMs })
   }
 
   /** Stops the plugin as the server does, and kills it when it does not stop in time. */
@@ -236,7 +268,7 @@ export const startPlugin = async (
   place: string | URL,
   options: StartOptions = {},
 ): Promise<StartedPlugin> => {
-  const { storage, folder, log, deadlineMs = 5_000 } = options
+  const { storage, folder, log, deadlineMs = startPatienceMs } = options
   const found = await testedProgram(place)
   const settings = settingsFor(found, options.settings)
   const values = new PublishedValues()

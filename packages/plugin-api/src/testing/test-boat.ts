@@ -1,4 +1,5 @@
 import {
+  checkProvidedResource,
   ContextPattern,
   defaultProductWord,
   MarineDataError,
@@ -11,12 +12,14 @@ import {
   type ProvidedResource,
   type SentDelta,
 } from '@marinedata/model'
+import { isDeepStrictEqual } from 'node:util'
 import type { RecordedLog } from '#plugin/boat.ts'
 import type { Handlers } from '#rpc/rpc-connection.ts'
 import { Capabilities } from '#protocol/capabilities.ts'
 import type { ProviderKind } from '#protocol/device-kinds.ts'
 import type { PluginManifest } from '#protocol/manifest.ts'
 import type { ServerVerbs } from '#protocol/verbs.ts'
+import { TestOffers, undeclared } from './answers/test-offers.ts'
 import { TestBuses } from './buses/test-buses.ts'
 import { TestIntake } from './test-intake.ts'
 
@@ -72,13 +75,16 @@ export class TestBoat {
   readonly devices = new Map<string, MutableDevice>()
   /** By kind, then by id. */
   readonly resources = new Map<string, Map<string, ProvidedResource>>()
+  /** Resources that were sent, in all, and those that were sent again without a change. */
+  readonly resourceCounts = { sent: 0, unchanged: 0 }
   readonly buses: TestBuses
+  /** The questions that the plugin offers to answer. */
+  readonly offers: TestOffers
   status: Status | undefined
   inputs: readonly PluginInput[] = []
   readonly #capabilities: Capabilities
   readonly #intake: TestIntake
   readonly #onPublished: (delta: SentDelta) => void
-  readonly #log: RecordedLog | undefined
   #subscriptions: TestSubscription[] = []
 
   constructor(
@@ -86,10 +92,10 @@ export class TestBoat {
     onPublished: (delta: SentDelta) => void,
     { stored, log }: { readonly stored: Readonly<Record<string, unknown>>; readonly log?: RecordedLog },
   ) {
-    this.#log = log
     this.storage = new Map(Object.entries(stored))
     this.#capabilities = new Capabilities(manifest, { self: testSelf, productWord: defaultProductWord })
     this.buses = new TestBuses(this.#capabilities)
+    this.offers = new TestOffers(this.#capabilities, log)
     this.#intake = new TestIntake(this.#capabilities)
     this.#onPublished = onPublished
   }
@@ -103,7 +109,7 @@ export class TestBoat {
       ...this.#notificationHandlers(),
       ...this.#resourceHandlers(),
       ...this.buses.handlers(),
-      ...this.#historyHandlers(),
+      ...this.offers.handlers(),
       'storage/get': ({ key }) => (this.storage.has(key) ? { value: this.storage.get(key) } : {}),
       'storage/set': ({ values }) => {
         for (const [key, value] of Object.entries(values))
@@ -170,7 +176,11 @@ export class TestBoat {
     }
     return {
       'resource/put': ({ kind, resource }) => {
-        allowed(kind).set(resource.id, resource)
+        const known = allowed(kind)
+        checkProvidedResource(kind, resource)
+        this.resourceCounts.sent++
+        if (isDeepStrictEqual(known.get(resource.id), resource)) this.resourceCounts.unchanged++
+        known.set(resource.id, resource)
         return {}
       },
       'resource/remove': ({ kind, id }) => {
@@ -180,35 +190,14 @@ export class TestBoat {
     }
   }
 
-  #historyHandlers(): Pick<
-    Handlers<ServerVerbs>,
-    'history/offer' | 'log/head' | 'log/read' | 'log/events' | 'log/series' | 'log/start-epoch'
-  > {
-    const allowed = (): RecordedLog => {
-      if (!this.#capabilities.mayReadLog) undeclared('"log" in "reads"')
-      if (this.#log !== undefined) return this.#log
-      throw new MarineDataError('no-history-provider', 'No plugin provides history')
-    }
-    return {
-      'history/offer': () => {
-        if (!this.#capabilities.provides('history')) undeclared('"history" in "provides"')
-        return {}
-      },
-      'log/head': () => allowed().head(),
-      'log/read': async (question) => ({ segments: await allowed().segments(question) }),
-      'log/events': async (question) => ({ events: await allowed().events(question) }),
-      'log/series': async (question) => ({ series: await allowed().series(question) }),
-      'log/start-epoch': ({ epoch }) => allowed().startEpoch(epoch),
-    }
-  }
-
   #deviceHandlers(): Pick<
     Handlers<ServerVerbs>,
     'device/register' | 'device/report' | 'device/notify' | 'device/withdraw'
   > {
     return {
       'device/register': ({ device, kind, details = {} }) => {
-        if (!this.#capabilities.provides(kind)) undeclared(`"${kind}" in "provides"`)
+        const missing = this.#capabilities.undeclaredOf(kind, details)
+        if (missing !== undefined) undeclared(missing)
         const known = this.devices.get(device)
         this.devices.set(device, {
           kind,
@@ -258,10 +247,6 @@ export class TestBoat {
       (subscription) => subscription.context.matches(context) && subscription.path.matches(patterned),
     )
   }
-}
-
-const undeclared = (what: string): never => {
-  throw new MarineDataError('not-declared', `The manifest does not declare ${what}`)
 }
 
 const unknownDevice = (id: string): never => {

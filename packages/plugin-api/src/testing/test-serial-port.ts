@@ -13,7 +13,7 @@ export interface TestSerialPortOptions {
   readonly lines: readonly string[]
 }
 
-const deadlineMs = 5_000
+const deadlineMs = 30_000
 
 /** Adds start, checksum and line end to the body of a sentence: `GPHDT,123.4,T` or `!AIVDM,…`. */
 export const sentenceOf = (body: string): string => {

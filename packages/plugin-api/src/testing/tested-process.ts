@@ -1,4 +1,4 @@
-import { MarineDataError, type SentDelta } from '@marinedata/model'
+import { MarineDataError, type Delta, type SentDelta } from '@marinedata/model'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,6 +75,13 @@ export class TestedProcess implements AsyncDisposable {
   /** Bytes on stdout that are not messages. */
   get noise(): Buffer {
     return this.#noise
+  }
+
+  /** Sends deltas to the plugin. Returns how many of them match its subscriptions. */
+  send(deltas: readonly Delta[]): number {
+    const matching = this.boat.matchingDeltas(deltas)
+    if (matching.length > 0) this.launched.sendDeltas(matching.map((delta) => JSON.stringify(delta)))
+    return matching.length
   }
 
   /** Sends a request. When the process ends instead of answering, the error contains the end of its stderr. */

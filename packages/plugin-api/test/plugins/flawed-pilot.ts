@@ -26,6 +26,7 @@ const flaws = [
   'ignores a cancelled command',
   'steers a route of its own',
   'keeps to a course that has ended',
+  'takes a step twice',
 ] as const
 type Flaw = (typeof flaws)[number]
 
@@ -50,9 +51,10 @@ const details: AutopilotDetails = {
     { name: 'helm', kind: 'rudder', limit: mostRudder },
     { name: 'track', kind: 'route' },
   ],
-  operations: ['set-state', 'set-mode', 'set-target', 'engage', 'tack', 'gybe', 'dodge'],
+  operations: ['set-state', 'set-mode', 'set-target', 'step', 'engage', 'tack', 'gybe', 'dodge'],
   confirm: 0.5,
   silence: 2,
+  steps: [-10, -1, 1, 10].map((step) => (step * Math.PI) / 180),
   keepsTarget: true,
 }
 
@@ -132,6 +134,13 @@ class Pilot {
       if (this.mode === 'track') refuse('not-allowed-in-mode', 'The course is given')
       if (Math.abs(numeric(target)) > full) refuse('invalid-value', 'That is more than once round')
       this.target = this.#wrapped(numeric(target))
+    },
+    step: ({ change }) => {
+      if (!(details.steps ?? []).includes(numeric(change))) refuse('invalid-value', 'It has no such step')
+      this.#needSteering()
+      if (this.mode === 'track') refuse('not-allowed-in-mode', 'The course is given')
+      const times = this.#flaw === 'takes a step twice' ? 2 : 1
+      this.target = this.#wrapped((this.target ?? 0) + times * numeric(change))
     },
     engage: () => this.#engage(),
     disengage: () => this.#disengage(),

@@ -59,16 +59,24 @@ export class BrowserRules {
     return origin !== undefined && this.#origins.has(origin) && origin !== ownOrigin(request)
   }
 
-  /** @throws MarineDataError `misdirected`, `forbidden`, `tls-required` or `cross-origin` */
-  check(request: IncomingMessage): RequestLine {
-    const { method = 'GET' } = request
+  /**
+   * Checks the host name and the connection only, for requests that prove by their address that they may be sent.
+   * @throws MarineDataError `misdirected`, `forbidden` or `tls-required`
+   */
+  checkLine(request: IncomingMessage): RequestLine {
     for (const host of hostsOf(request))
       if (!this.#names.has(host))
         refuse(
           'misdirected',
           `"${host ?? ''}" is not a host name of this boat. Add it to access.names in the settings.`,
         )
-    const line = this.#lineOf(request)
+    return this.#lineOf(request)
+  }
+
+  /** @throws MarineDataError `misdirected`, `forbidden`, `tls-required` or `cross-origin` */
+  check(request: IncomingMessage): RequestLine {
+    const { method = 'GET' } = request
+    const line = this.checkLine(request)
     const isSafe = safeMethods.has(method)
     // In open mode every local client is trusted, so pages of other origins may not even read.
     if (!isSafe || this.#options.isLocal === true) this.#checkOrigin(request)

@@ -5,8 +5,6 @@ export interface FamilyCredentialsOptions {
   readonly access: Pick<Access, 'authenticate' | 'credentials'>
   /** The prefix of the secrets that were made for the family. */
   readonly prefix: string
-  /** Whether a token in the address of a stream may do more than read. */
-  readonly mayActByAddress: boolean
 }
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -18,6 +16,12 @@ const head = encoded({ alg: 'none', typ: 'JWT' })
  */
 export const familyTokenOf = (secret: string, expiresAt: string | undefined): string =>
   `${head}.${encoded(expiresAt === undefined ? {} : { exp: Math.floor(Date.parse(expiresAt) / 1_000) })}.${secret}`
+
+const notForAddress = (): MarineDataError =>
+  new MarineDataError(
+    'unauthenticated',
+    'The token in the address was not made for /signalk. Sign in with the app, or let it ask for access.',
+  )
 
 /** What apps of the family authenticate with. No right of an owner comes from it. */
 export class FamilyCredentials {
@@ -52,18 +56,15 @@ export class FamilyCredentials {
 
   /**
    * The principal of a token in the address of a stream. Addresses are shown and stored in many places, so that it may
-   * only read, unless the owner of the boat has decided otherwise.
+   * only read, unless the owner of the boat has decided otherwise for this token.
    * @throws MarineDataError `unauthenticated` or `too-many-requests`
    */
   authenticateAddress(token: string, from: string): Principal {
-    if (this.secretOf(token) === undefined)
-      throw new MarineDataError(
-        'unauthenticated',
-        'The token in the address was not made for /signalk. Sign in with the app, or let it ask for access.',
-      )
+    if (this.secretOf(token) === undefined) throw notForAddress()
     const principal = this.authenticate(token, from)
-    if (this.#options.mayActByAddress) return principal
-    return this.#limited(principal, 'viewer', this.#viewerByPrincipal)
+    const allowed = this.#options.access.credentials.tokenInAddress(principal)
+    if (allowed === undefined) throw notForAddress()
+    return allowed === 'all' ? principal : this.#limited(principal, 'viewer', this.#viewerByPrincipal)
   }
 
   /** The principal as the credentials know it. */

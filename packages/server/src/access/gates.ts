@@ -21,8 +21,9 @@ export class OpenGate implements Gate {
     this.#options = options
   }
 
-  identify(request: IncomingMessage): Visitor {
-    return { ...this.#options.rules.check(request), principal: this.#options.stranger }
+  identify(request: IncomingMessage, { door }: Entrance = {}): Visitor {
+    const { rules, stranger } = this.#options
+    return { ...(door === 'page' ? rules.checkLine(request) : rules.check(request)), principal: stranger }
   }
 
   identifyStream(request: IncomingMessage): Visitor {
@@ -60,8 +61,16 @@ export class ClosedGate implements Gate {
 
   identify(request: IncomingMessage, { door = 'own', isPublic = false }: Entrance = {}): Visitor {
     const { rules, stranger } = this.#options
+    // Nothing that the browser adds counts for a page of a plugin, so it does not matter which page sends the request.
+    if (door === 'page') return { ...rules.checkLine(request), principal: stranger }
+    return this.#identify(request, door, isPublic)
+  }
+
+  #identify(request: IncomingMessage, door: Door, isPublic: boolean): Visitor {
+    const { rules, stranger } = this.#options
     const line = rules.check(request)
-    this.#refuseTokenInUrl(request.url)
+    // An app gives its token to another app that it frames. A public address ignores it.
+    if (!(door === 'family' && isPublic)) this.#refuseTokenInUrl(request.url)
     try {
       return { ...line, principal: this.#principalOf(request, line, door) }
     } catch (error) {

@@ -60,7 +60,6 @@ test('parses the demo and plugin commands', () => {
     folder: undefined,
     overrides: { port: 0 },
   })
-  assert.deepEqual(parseCommand(['plugin', 'new', 'lantern']), { kind: 'plugin-new', name: 'lantern' })
   assert.deepEqual(parseCommand(['plugin', 'manifest', '.']), { kind: 'plugin-manifest', place: '.' })
   assert.deepEqual(parseCommand(['plugin', 'run', '.', '--data', 'here']), {
     kind: 'plugin-run',
@@ -68,9 +67,18 @@ test('parses the demo and plugin commands', () => {
     folder: 'here',
     overrides: {},
   })
+  assert.deepEqual(parseCommand(['plugin', 'run', '.', '--inspect']), {
+    kind: 'plugin-run',
+    place: '.',
+    folder: undefined,
+    overrides: {},
+    isInspected: true,
+  })
+  assert.match(reasonOf('--inspect'), /--inspect can only be used with plugin run/)
   assert.match(reasonOf('demo', 'now'), /demo takes no arguments/)
-  assert.match(reasonOf('plugin'), /plugin takes new, run, manifest, add, update, remove or list/)
-  assert.match(reasonOf('plugin', 'new'), /plugin new takes one name/)
+  assert.match(reasonOf('plugin'), /plugin takes run, manifest, add, update, remove, list or catalogue/)
+  assert.match(reasonOf('plugin', 'run'), /plugin run takes one path/)
+  assert.match(reasonOf('plugin', 'new', 'lantern'), /npm create marinedata-plugin/)
 })
 
 test('parses the scenarios of the demo', () => {

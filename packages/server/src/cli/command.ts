@@ -21,11 +21,12 @@ export type Command =
   | { readonly kind: 'validate'; readonly file: string }
   | { readonly kind: 'where'; readonly folder: string | undefined }
   | DemoCommand
-  | { readonly kind: 'plugin-new'; readonly name: string }
   | { readonly kind: 'plugin-manifest'; readonly place: string }
   | (Omit<StartCommand, 'kind' | 'plugins' | 'isSafe' | 'isOpen'> & {
       readonly kind: 'plugin-run'
       readonly place: string
+      /** The plugin runs with a debugger. */
+      readonly isInspected?: boolean
     })
   | AccessCommand
   | AppsCommand
@@ -80,8 +81,9 @@ export const usage = `Usage: marinedata [options]            start the server
        marinedata demo --n2k           the same with its instruments on a simulated NMEA 2000 bus, behind a network gateway
        marinedata where                print the addresses of the console for phones, with a QR code
        marinedata validate FILE        validate a root document or settings.json and list every error with its path
-       marinedata plugin new NAME      create the folder NAME with a working plugin and its test
        marinedata plugin run PATH      run a server with the plugin at PATH, and restart it when a file changes
+       marinedata plugin run PATH --inspect
+                                       the same with a debugger, at the address that it prints
        marinedata plugin manifest PATH write marinedata-plugin.json from the manifest in the code of the plugin at PATH
        marinedata plugin add|…         install, update, remove and list plugins: see below
        marinedata apps add|…           install, remove and list web apps of the Signal K family: see below
@@ -122,6 +124,7 @@ const options = {
   n2k: { type: 'boolean' },
   share: { type: 'boolean' },
   family: { type: 'boolean' },
+  inspect: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
@@ -152,12 +155,18 @@ export const parseCommand = (args: readonly string[]): Command => {
 
 const demoOptions = ['at-anchor', 'drag', 'n2k', 'share', 'family'] as const
 
-const parseWords = ([verb, ...rest]: readonly string[], values: StartValues): Command => {
+/** Why an option does not belong to the command; undefined when all do. */
+const strayOption = ([verb, next]: readonly string[], values: StartValues): string | undefined => {
   if (verb !== 'demo' && demoOptions.some((name) => values[name] !== undefined))
-    return {
-      kind: 'misused',
-      reason: '--at-anchor, --drag, --n2k, --share and --family can only be used with demo',
-    }
+    return '--at-anchor, --drag, --n2k, --share and --family can only be used with demo'
+  const isRun = verb === 'plugin' && next === 'run'
+  return values.inspect === true && !isRun ? '--inspect can only be used with plugin run' : undefined
+}
+
+const parseWords = (words: readonly string[], values: StartValues): Command => {
+  const reason = strayOption(words, values)
+  if (reason !== undefined) return misused(reason)
+  const [verb, ...rest] = words
   switch (verb) {
     case undefined:
       return startCommand(values)
@@ -222,22 +231,25 @@ const demoCommand = (more: readonly string[], values: StartValues): Command => {
   }
 }
 
-const pluginVerbs = { new: 'one name', run: 'one path', manifest: 'one path' } as const
-
 const pluginCommand = ([verb = '', subject, ...more]: readonly string[], values: StartValues): Command => {
-  if (verb !== 'new' && verb !== 'run' && verb !== 'manifest')
+  if (verb !== 'run' && verb !== 'manifest')
     return {
       kind: 'misused',
-      reason: `plugin takes new, run, manifest, add, update, remove or list, not "${verb}"`,
+      reason: `plugin takes run, manifest, add, update, remove, list or catalogue, not "${verb}". To create a plugin: npm create marinedata-plugin NAME`,
     }
   if (subject === undefined || more.length > 0)
-    return { kind: 'misused', reason: `plugin ${verb} takes ${pluginVerbs[verb]}` }
-  if (verb === 'new') return { kind: 'plugin-new', name: subject }
+    return { kind: 'misused', reason: `plugin ${verb} takes one path` }
   if (verb === 'manifest') return { kind: 'plugin-manifest', place: subject }
   const start = startCommand(values)
   if (start.kind !== 'start') return start
   const { folder, overrides } = start
-  return { kind: 'plugin-run', place: subject, folder, overrides }
+  return {
+    kind: 'plugin-run',
+    place: subject,
+    folder,
+    overrides,
+    ...(values.inspect === true && { isInspected: true }),
+  }
 }
 
 interface StartValues {
@@ -252,6 +264,7 @@ interface StartValues {
   readonly n2k?: boolean
   readonly share?: boolean
   readonly family?: boolean
+  readonly inspect?: boolean
 }
 
 const startCommand = (values: StartValues): StartCommand | MisusedCommand => {

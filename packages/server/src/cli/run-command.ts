@@ -2,7 +2,6 @@ import { parseCommand, usage } from './command.ts'
 import { reportErrors } from '../process/report-errors.ts'
 import { runApps } from './apps/run-apps.ts'
 import { runDemo } from './demo/run-demo.ts'
-import { createPlugin } from './create-plugin.ts'
 import { runAccess, runWhere } from './access/run-access.ts'
 import { runBackup, runRestore } from './maintenance/run-backup.ts'
 import { runImport } from './maintenance/run-import.ts'
@@ -33,9 +32,6 @@ switch (command.kind) {
     break
   case 'demo':
     await reportErrors(() => runDemo(command))
-    break
-  case 'plugin-new':
-    await reportErrors(() => createPlugin(command.name))
     break
   case 'plugin-run':
     await reportErrors(() => runPlugin(command))

@@ -81,14 +81,19 @@ const reloadOnChange = (server: RunningServer, place: string): Disposable => {
 }
 
 /** Runs a server with one plugin, for its developer. Without a data folder, it uses a temporary one. */
-export const runPlugin = async ({ place, folder, overrides }: RunCommand): Promise<void> => {
+export const runPlugin = async ({
+  place,
+  folder,
+  overrides,
+  isInspected = false,
+}: RunCommand): Promise<void> => {
   const settings = checkedSettings(overrides, 'The command line')
   const path = resolve(place)
   await writeManifest(path)
   const log = pino({ level: 'info' }, readable)
   await runUntilSignal(log, async (running, signal) => {
     const data = folder ?? running.use(await temporaryFolder()).path
-    const plugins = { given: [path] }
+    const plugins = { given: [path], isInspected }
     const server = running.use(
       await startServer({ settings, folder: data, log, isOpen: true, plugins, signal }),
     )

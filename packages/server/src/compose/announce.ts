@@ -1,5 +1,4 @@
 import type { PluginInput } from '@marinedata/model'
-import type { Logger } from 'pino'
 import { navicoGroup, PlotterAnnouncer, type AnnouncerOptions } from '../announce/plotter-announcer.ts'
 import { tileMessage } from '../announce/plotter-tile.ts'
 import { wiredNetworks } from '../announce/wired-networks.ts'
@@ -8,9 +7,9 @@ import type { Services } from '../announce/mdns/mdns-records.ts'
 import { startMdns, type MdnsNetworks } from '../announce/mdns/start-mdns.ts'
 import { familyVersion, familyWord } from '../family/family-names.ts'
 import { isLoopback } from '../gate.ts'
-import type { LocalNames } from '../local-names.ts'
+import type { Base } from './feature.ts'
 import { serverVersion } from '../settings/server-version.ts'
-import { settingDefaults, type Settings } from '../settings/settings.ts'
+import { settingDefaults } from '../settings/settings.ts'
 
 /** The networks in which the console is announced to plotters. */
 export type PlotterNetworks = Pick<AnnouncerOptions, 'networks' | 'group' | 'everyMs'>
@@ -22,14 +21,9 @@ export interface AnnounceOptions {
   readonly mdns?: 'all' | MdnsNetworks
 }
 
-interface AnnounceParts extends AnnounceOptions {
-  readonly settings: Settings
-  readonly log: Logger
-  readonly isOpen: boolean
+interface AnnounceParts
+  extends AnnounceOptions, Pick<Base, 'settings' | 'log' | 'isOpen' | 'names' | 'self' | 'family'> {
   readonly port: number
-  readonly names: LocalNames
-  /** The context of the own vessel. */
-  readonly self: string
   /** Has the inputs of all plugins. */
   readonly pluginHost: { inputs(): readonly { readonly input: PluginInput }[] }
 }
@@ -65,8 +59,8 @@ const announceToPlotters = ({
 }
 
 /** Services of the Signal K family, under the names that its apps and sensors look for. */
-const familyServices = ({ settings, port, self, names }: AnnounceParts): Services => {
-  if (settings.family !== true) return {}
+const familyServices = ({ settings, family, port, self, names }: AnnounceParts): Services => {
+  if (!family.isOpen) return {}
   const { mmsi } = settings
   const texts = [
     'txtvers=1',

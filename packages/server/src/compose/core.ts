@@ -2,6 +2,7 @@ import {
   boatPaths,
   BusRegistry,
   Counters,
+  CourseProviders,
   defaultBounds,
   DeltaTree,
   HistoryProviders,
@@ -15,6 +16,7 @@ import {
   type Row,
   type SourceOrder,
   type TreeBounds,
+  WeatherProviders,
 } from '@marinedata/core'
 import * as model from '@marinedata/model'
 import { randomUUID } from 'node:crypto'
@@ -136,16 +138,18 @@ const nextEpoch = (store: BoatStore, log: Logger): number => {
   }
 }
 
-const providerFact = 'history-provider'
+/** Where the choice among the plugins that provide the same is saved. */
+const choiceIn = (store: BoatStore, fact: string) => ({
+  load: () => store.readFact(fact),
+  save: (id: string) => store.saveFact(fact, id),
+})
 
-const historyOf = (clock: SystemClock, store: BoatStore): HistoryProviders =>
-  new HistoryProviders({
-    clock,
-    store: {
-      load: () => store.readFact(providerFact),
-      save: (id) => store.saveFact(providerFact, id),
-    },
-  })
+/** The plugins that answer questions. */
+const answersOf = (clock: SystemClock, store: BoatStore) => ({
+  history: new HistoryProviders({ clock, store: choiceIn(store, 'history-provider') }),
+  weather: new WeatherProviders({ clock, store: choiceIn(store, 'weather-provider') }),
+  courseProviders: new CourseProviders(choiceIn(store, 'course-provider')),
+})
 
 /** The core: the data path from the intake through the tree to the subscriptions. */
 export const composeCore = (settings: Settings, self: string, { log, store, folder }: CoreParts) => {
@@ -177,7 +181,7 @@ export const composeCore = (settings: Settings, self: string, { log, store, fold
   const reader = new TreeReader({ tree, clock, productWord, version, resources, sourceDetails: buses })
   const health = new HealthConditions()
   const core = { clock, counters, productWord, tree, hub, intake, voice, alerts, reader, resources, buses }
-  return { ...core, history: historyOf(clock, store), storage, health }
+  return { ...core, ...answersOf(clock, store), storage, health }
 }
 
 export type Core = ReturnType<typeof composeCore>

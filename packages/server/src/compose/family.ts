@@ -7,6 +7,7 @@ import { familyTokenOf } from '../access/family-credentials.ts'
 import type { AccessFeature } from '../features/access.ts'
 import type { CourseFeature } from '../features/course.ts'
 import type { Anchor } from '../features/devices/anchor.ts'
+import type { Controls } from '../features/devices/controls.ts'
 import type { Autopilots } from '../features/devices/autopilots.ts'
 import type { ResourceFeature } from '../features/resources.ts'
 import { freshNumber } from './core.ts'
@@ -18,13 +19,15 @@ import { AppFiles, appRoutes } from '../family/apps/app-files.ts'
 import { ApplicationData } from '../family/apps/application-data.ts'
 import { applicationDataRoutes } from '../family/apps/application-data-routes.ts'
 import { familyCourseRoutes } from '../family/boat/course-routes.ts'
-import { familyWire, type ActionsOf } from '../family/family-frames.ts'
+import { familyWire } from '../family/family-frames.ts'
 import { familyAnswers } from '../family/family-messages.ts'
 import { familyVersion, familyWord } from '../family/family-names.ts'
 import { FamilyRequests } from '../family/family-requests.ts'
 import { familyRoutes } from '../family/family-routes.ts'
-import { PathCommands, putRoutes } from '../family/path-commands.ts'
-import { familyResourceRoutes } from '../family/boat/resource-routes.ts'
+import type { FamilyLookups } from '../family/family-values.ts'
+import { PathCommands, putRoutes, steeringPaths } from '../family/path-commands.ts'
+import { PutMetadata } from '../family/put-metadata.ts'
+import { familyResourceOf, familyResourceRoutes } from '../family/boat/resource-routes.ts'
 import { signInRoutes } from '../family/sign-in-routes.ts'
 import { familyTrackRoutes } from '../family/boat/track-routes.ts'
 import type { Route } from '../http/route.ts'
@@ -35,6 +38,7 @@ export interface FamilyParts {
   readonly access: AccessFeature
   readonly autopilots: Autopilots
   readonly anchor: Anchor
+  readonly controls: Controls
   readonly resources: ResourceFeature
   readonly course: CourseFeature
   readonly track: { since(seconds: number): TrackPoint[] }
@@ -46,7 +50,7 @@ export interface Family extends Feature {
   /** The routes of the port of installed web apps; undefined when the door is closed. */
   readonly appPort: { readonly routes: readonly Route[]; readonly hasApps: () => boolean } | undefined
   readonly commands: PathCommands | undefined
-  readonly actionsOf: ActionsOf
+  readonly lookups: FamilyLookups
 }
 
 const door = 'family'
@@ -87,7 +91,7 @@ const sharedRoutes = (base: Base, { own: all }: FamilyParts): Route[] =>
     .filter(({ path }) => sharedPaths.some((shared) => shared.test(path)))
     .map((own) => ({ ...own, path: `${api}${own.path}`, operationId: `family_${own.operationId}` }))
 
-const boatRoutes = (base: Base, parts: FamilyParts): Route[] => {
+const boatRoutes = (base: Base, parts: FamilyParts, metadata: PutMetadata): Route[] => {
   const { core, self, store } = base
   const { resources, course, anchor, autopilots, track, own } = parts
   const { storedRoutes: routes, storedWaypoints: waypoints, provided } = resources
@@ -118,7 +122,7 @@ const boatRoutes = (base: Base, parts: FamilyParts): Route[] => {
     ),
     ...familyRoutes({
       bootId: randomBytes(6).toString('base64url'),
-      answer: (address) => core.reader.answer(address, true),
+      answer: (address) => metadata.answer(address, core.reader.answer(address, true)),
       features: () => ({
         hasAutopilot: autopilots.registry.devices.length > 0,
         hasAnchorWatch: anchor.registry.device !== undefined,
@@ -129,31 +133,48 @@ const boatRoutes = (base: Base, parts: FamilyParts): Route[] => {
 
 const commandsOf = (
   { self }: Base,
-  { autopilots, access: { gate } }: FamilyParts,
+  { autopilots, controls: { registry, set }, access: { gate } }: FamilyParts,
   requests: FamilyRequests,
 ): PathCommands =>
   new PathCommands({
     self,
     steer: autopilots.command,
+    controls: { has: (path) => registry.has(path), set },
     authorise: (visitor, scope) => gate.authorise(visitor, scope),
     requests,
   })
 
 const shownActions: ReadonlySet<string> = new Set(['tack', 'gybe', 'dodge'])
 
-const actionsOf =
-  ({ autopilots: { registry } }: FamilyParts): ActionsOf =>
-  (device) =>
+const putMetadataOf = ({ self }: Base, { controls, autopilots }: FamilyParts): PutMetadata =>
+  new PutMetadata({
+    self,
+    paths: () => [
+      ...controls.registry.devices.map(({ details }) => details.path),
+      ...(autopilots.registry.devices.length > 0 ? steeringPaths : []),
+    ],
+  })
+
+const lookupsOf = (
+  { autopilots: { registry }, resources }: FamilyParts,
+  metadata: PutMetadata,
+): FamilyLookups => ({
+  canPut: (path) => metadata.has(path),
+  actionsOf: (device) =>
     registry.devices
       .filter(({ id }) => id === device)
-      .flatMap(({ details }) => details.operations.filter((operation) => shownActions.has(operation)))
+      .flatMap(({ details }) => details.operations.filter((operation) => shownActions.has(operation))),
+  resourceOf: familyResourceOf({ routes: resources.storedRoutes, waypoints: resources.storedWaypoints }),
+})
+
+const noLookups: FamilyLookups = { actionsOf: () => [], resourceOf: () => undefined, canPut: () => false }
 
 /** The stream in the language of the family. */
 export const familyDialects = (
-  { core: { clock }, self, settings }: Base,
+  { core: { clock }, self, family: { isOpen } }: Base,
   family: () => Family,
 ): StreamDialect[] => {
-  if (settings.family !== true) return []
+  if (!isOpen) return []
   const hello = (): object => ({
     name: 'signalk-server',
     version: familyVersion,
@@ -167,19 +188,25 @@ export const familyDialects = (
       door,
       hello,
       hasHeartbeats: false,
-      wireOf: familyWire(self, (device) => family().actionsOf(device)),
+      wireOf: familyWire(self, {
+        actionsOf: (device) => family().lookups.actionsOf(device),
+        resourceOf: (kind, id) => family().lookups.resourceOf(kind, id),
+        canPut: (path) => family().lookups.canPut(path),
+      }),
       answer: familyAnswers(() => family().commands),
     },
   ]
 }
+
+const behindDoor = (routes: readonly Route[]): Route[] => routes.map((one) => ({ ...one, door }) as const)
 
 /**
  * A second door for apps of the Signal K family, onto the same boat. Nothing is served when it is off.
  * @throws MarineDataError `invalid-settings` when the own addresses begin with the same word
  */
 export const familyFeature = (base: Base, parts: FamilyParts): Family => {
-  const { core, settings } = base
-  if (settings.family !== true) return { commands: undefined, appPort: undefined, actionsOf: () => [] }
+  const { core } = base
+  if (!base.family.isOpen) return { commands: undefined, appPort: undefined, lookups: noLookups }
   if (core.productWord === familyWord)
     throw new MarineDataError(
       'invalid-settings',
@@ -188,17 +215,18 @@ export const familyFeature = (base: Base, parts: FamilyParts): Family => {
   const apps = new AppFiles(join(base.folder, 'apps'), () => performance.now())
   const requests = new FamilyRequests()
   const commands = commandsOf(base, parts, requests)
+  const metadata = putMetadataOf(base, parts)
   const own = [
     ...accessRoutes(base, parts, requests),
     ...sharedRoutes(base, parts),
-    ...boatRoutes(base, parts),
+    ...boatRoutes(base, parts, metadata),
     ...putRoutes(commands),
   ]
-  const routes = own.map((one) => ({ ...one, door }) as const)
+  const routes = behindDoor(own)
   return {
     commands,
-    actionsOf: actionsOf(parts),
+    lookups: lookupsOf(parts, metadata),
     routes,
-    appPort: { routes: [...routes, ...appRoutes(apps)], hasApps: () => apps.apps.length > 0 },
+    appPort: { routes: [...routes, ...behindDoor(appRoutes(apps))], hasApps: () => apps.apps.length > 0 },
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { FamilySwitch } from '../access/family-switch.ts'
 import type { LocalNames } from '../local-names.ts'
 import type { TimedTask } from '../guarded-tasks.ts'
 import type { Route } from '../http/route.ts'
@@ -25,6 +26,8 @@ export interface Base {
   readonly folder: string
   /** The own vessel's context. */
   readonly self: string
+  /** Whether apps of the Signal K family are served. */
+  readonly family: FamilySwitch
   /** The names of the server in the local network. */
   readonly names: LocalNames
   /** The path of the REST interface: `/<product word>/v2/api`. */

@@ -19,6 +19,7 @@ import {
   interfaceVersion,
   MarineDataError,
   PathMetadataTable,
+  type Hello,
   type Scope,
 } from '@marinedata/model'
 import type { FastifyInstance } from 'fastify'
@@ -94,17 +95,21 @@ const providersOf = (clock: SystemClock, history: HistoryProvider): HistoryProvi
   return providers
 }
 
+const notHere = (): MarineDataError =>
+  new MarineDataError('forbidden', 'Nothing can be written here: this is a copy of what boats send')
+
 const streamOf = (
   { clock, tree, hub }: TreeParts,
   { self, gate, log }: ReadingOptions,
   parts: { readonly providers: HistoryProviders; readonly connections: ConnectionGuard },
 ): StreamServer => {
-  const hello = (): object => ({
+  const hello = (): Hello => ({
     name: defaultProductWord,
     version: interfaceVersion,
     self,
     timestamp: clock.timestamp(),
     roles: ['viewer'],
+    epoch: tree.epoch,
     sequence: tree.sequence,
   })
   const common = { productWord: defaultProductWord, gate, clock, log }
@@ -115,11 +120,9 @@ const streamOf = (
     dialects: [{ path: `/${defaultProductWord}/v1/stream`, hello, hasHeartbeats: true }],
     actions: {
       accept: () => {
-        throw new MarineDataError(
-          'forbidden',
-          'Nothing can be written here: this is a copy of what boats send',
-        )
+        throw notHere()
       },
+      put: () => Promise.reject(notHere()),
       ...subscriptionActions(hub),
     },
     playback: new PlaybackServer({

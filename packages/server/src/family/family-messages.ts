@@ -7,6 +7,7 @@ import {
   type SubscribeMessage,
   type UnsubscribeMessage,
 } from '@marinedata/model'
+import { actorOf } from '../gate.ts'
 import type { DialectCall, StreamDialect } from '../stream/stream-dialect.ts'
 import type { PathCommands, PathPut } from './path-commands.ts'
 
@@ -75,12 +76,24 @@ const endsOf = (message: Members): UnsubscribeMessage[] => {
     .map((path) => ({ context, unsubscribe: [{ path }] }))
 }
 
+const sourceNames: ReadonlySet<string> = new Set(['source', '$source'])
+
+/** Sensors name their host as the source. The server replaces it: a device writes under its own name. */
+const withoutSource = (updates: unknown): unknown =>
+  Array.isArray(updates)
+    ? updates.map((update: unknown) =>
+        isMembers(update)
+          ? Object.fromEntries(Object.entries(update).filter(([name]) => !sourceNames.has(name)))
+          : update,
+      )
+    : updates
+
 /** Deltas stay strict: what an app writes is data of the boat. */
-const deltaOf = ({ context, updates }: Members): object => {
+const deltaOf = ({ context, updates }: Members, { principal }: DialectCall['visitor']): object => {
   const own = ownContextOf(context)
   if (own === undefined)
     throw new MarineDataError('invalid-message', `There is no context ${String(context)}`)
-  return { context: own, updates }
+  return { context: own, updates: principal.kind === 'device' ? withoutSource(updates) : updates }
 }
 
 type Run = DialectCall['run']
@@ -95,8 +108,8 @@ const runEach = (messages: readonly object[], run: Run): void => {
     }
 }
 
-const runOwn = (message: Members, run: Run): void => {
-  if (Object.hasOwn(message, 'updates')) return void run(deltaOf(message))
+const runOwn = (message: Members, { run, visitor }: DialectCall): void => {
+  if (Object.hasOwn(message, 'updates')) return void run(deltaOf(message, visitor))
   if (Object.hasOwn(message, 'subscribe')) return runEach(subscriptionsOf(message), run)
   if (Object.hasOwn(message, 'unsubscribe')) return runEach(endsOf(message), run)
   const request = Object.keys(message).find((name) => !['context', 'requestId', 'token'].includes(name))
@@ -139,9 +152,8 @@ const runPut = (
   commands: PathCommands,
   { visitor, reply }: DialectCall,
 ): object | undefined => {
-  const { kind, id, name } = visitor.principal
   const isCommand = commands.isCommand(put)
-  void commands.run(put, visitor, { kind, id, name, address: visitor.address }).then(reply)
+  void commands.run(put, visitor, actorOf(visitor)).then(reply)
   return isCommand && put.requestId !== undefined ? commands.pending(put.requestId) : undefined
 }
 
@@ -157,7 +169,7 @@ export const familyAnswers =
     const known = commands()
     try {
       if (known !== undefined && Object.hasOwn(members, 'put')) return runPut(putOf(members), known, call)
-      runOwn(members, call.run)
+      runOwn(members, call)
       return replyTo(requestId, 200, 'OK')
     } catch (error) {
       if (!(error instanceof MarineDataError)) throw error

@@ -1,5 +1,8 @@
+import { type Visitor, actorOf } from '../gate.ts'
 import type { AutopilotRequester, PilotRequest } from '@marinedata/core'
 import {
+  checkOf,
+  ControlValue,
   MarineDataError,
   problems,
   radiansOf,
@@ -8,9 +11,8 @@ import {
   type Radians,
   type Scope,
 } from '@marinedata/model'
-import type { Visitor } from '../gate.ts'
-import { actorOf } from '../http/acting.ts'
 import { route, type Route } from '../http/route.ts'
+import type { SetControl } from '../http/routes/control-routes.ts'
 import { requestAddress, type FamilyReply, type FamilyRequests } from './family-requests.ts'
 import { familyWord } from './family-names.ts'
 
@@ -18,6 +20,8 @@ export interface PathCommandsOptions {
   /** The own vessel's context. */
   readonly self: string
   readonly steer: (id: string, request: PilotRequest, requester: AutopilotRequester) => Promise<unknown>
+  /** Values that can be set, such as switches. */
+  readonly controls: { readonly has: (path: string) => boolean; readonly set: SetControl }
   readonly authorise: (visitor: Visitor, scope: Scope) => void
   readonly requests: FamilyRequests
 }
@@ -32,6 +36,8 @@ export interface PathPut {
   /** Of the app; made here when absent. */
   readonly requestId?: string
 }
+
+const controlValue = checkOf<ControlValue>(ControlValue)
 
 /** Commands that are waited for at the same time. */
 const mostPending = 16
@@ -70,6 +76,9 @@ const requestByPath: Readonly<Record<string, (value: unknown) => PilotRequest>> 
   'steering.autopilot.actions.gybe': (value) => ({ kind: 'gybe', direction: direction(value) }),
 }
 
+/** The paths by which the autopilot is commanded. */
+export const steeringPaths: readonly string[] = Object.keys(requestByPath)
+
 /** Runs what apps put at paths, and remembers the answers. */
 export class PathCommands {
   readonly #options: PathCommandsOptions
@@ -87,7 +96,7 @@ export class PathCommands {
   /** Whether the path means a command at all. */
   isCommand({ context, path }: PathPut): boolean {
     const isOwn = ['vessels.self', 'self', this.#options.self].includes(context)
-    return isOwn && Object.hasOwn(requestByPath, path)
+    return isOwn && (Object.hasOwn(requestByPath, path) || this.#options.controls.has(path))
   }
 
   /** Runs the command. The answer tells how it ended, and is found under its id for a while. */
@@ -109,17 +118,34 @@ export class PathCommands {
 
   async #execute(put: PathPut, visitor: Visitor, actor: Actor): Promise<void> {
     const { steer, authorise } = this.#options
-    const requestOf = this.isCommand(put) ? requestByPath[put.path] : undefined
-    if (requestOf === undefined)
+    if (!this.isCommand(put))
       throw new MarineDataError('method-not-allowed', `PUT is not supported for ${put.path}`)
+    const requestOf = Object.hasOwn(requestByPath, put.path) ? requestByPath[put.path] : undefined
+    if (requestOf === undefined) return await this.#setControl(put, visitor, actor)
     authorise(visitor, 'autopilot.command')
     const request = requestOf(put.value)
+    const requester = { actor, lease: undefined, idempotencyKey: undefined }
     // Disengaging is never refused.
-    if (this.#pending >= mostPending && request.kind !== 'disengage')
+    await this.#limited(
+      () => steer(put.source ?? '_default', request, requester),
+      request.kind === 'disengage',
+    )
+  }
+
+  async #setControl({ path, value }: PathPut, visitor: Visitor, actor: Actor): Promise<void> {
+    const { authorise, controls } = this.#options
+    authorise(visitor, 'control.command')
+    if (!controlValue.accepts(value)) throw wrong('true, false, a number or a text')
+    const requester = { actor, idempotencyKey: undefined }
+    await this.#limited(() => controls.set({ path, value }, visitor.principal, requester))
+  }
+
+  async #limited(run: () => Promise<unknown>, isUrgent = false): Promise<void> {
+    if (this.#pending >= mostPending && !isUrgent)
       throw new MarineDataError('busy', 'Too many commands are under way')
     this.#pending++
     try {
-      await steer(put.source ?? '_default', request, { actor, lease: undefined, idempotencyKey: undefined })
+      await run()
     } finally {
       this.#pending--
     }

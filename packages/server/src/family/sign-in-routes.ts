@@ -1,6 +1,6 @@
 import type { Access } from '@marinedata/core'
-import { MarineDataError, Type, type Role, type TokenMade } from '@marinedata/model'
-import { actorOf, completed } from '../http/acting.ts'
+import { completed, MarineDataError, Type, type Role, type TokenMade } from '@marinedata/model'
+import { actorOf } from '../gate.ts'
 import { route, type Route } from '../http/route.ts'
 import { familyWord } from './family-names.ts'
 

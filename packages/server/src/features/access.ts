@@ -1,5 +1,14 @@
-import { Access, anonymous, authorise, familyTokenPrefix, localOwner, tokenPrefix } from '@marinedata/core'
-import { MarineDataError, scopes, scopesOfRole } from '@marinedata/model'
+import {
+  Access,
+  anonymous,
+  authorise as authoriseCaller,
+  familyTokenPrefix,
+  localOwner,
+  ShoreSession,
+  tokenPrefix,
+  type Caller,
+} from '@marinedata/core'
+import { MarineDataError, scopes, scopesOfRole, type Condition, type Scope } from '@marinedata/model'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrowserRules } from '../access/browser-rules.ts'
@@ -13,8 +22,10 @@ import { composeNames } from '../compose/names.ts'
 import { certificateOptions } from '../compose/tls.ts'
 import { finishRestore } from '../data-folder.ts'
 import type { Gate } from '../gate.ts'
-import { accessRoutes } from '../http/routes/access-routes.ts'
-import { crewRoutes } from '../http/routes/crew-routes.ts'
+import { accessRoutes } from '../http/routes/access/access-routes.ts'
+import { crewRoutes } from '../http/routes/access/crew-routes.ts'
+import { familySwitchRoutes } from '../http/routes/access/family-switch-routes.ts'
+import { shoreSessionRoutes } from '../http/routes/access/shore-session-routes.ts'
 import type { Route } from '../http/route.ts'
 import { NodeSecrets } from '../access/node-secrets.ts'
 import { settingDefaults, type Settings } from '../settings/settings.ts'
@@ -28,11 +39,12 @@ export interface AccessFeature extends Feature {
   readonly access: Access
   readonly gate: Gate
   readonly rules: BrowserRules
+  readonly shore: ShoreSession
   /** The code with which the first owner registers; undefined when there is an owner, or in open mode. */
   readonly claimCode: string | undefined
 }
 
-const periods = { refreshMs: 250, saveUseMs: 60_000 }
+const periods = { refreshMs: 250, saveUseMs: 60_000, shoreMs: 1_000 }
 
 const rulesOf = ({ settings, isOpen, names: localNames }: Base): BrowserRules => {
   const { names, origins, requireTls } = settings.access ?? {}
@@ -45,7 +57,11 @@ const rulesOf = ({ settings, isOpen, names: localNames }: Base): BrowserRules =>
   })
 }
 
-const routesOf = ({ store, isOpen, api }: Base, access: Access, onClaimEnded: () => void): Route[] => {
+const routesOf = (
+  { store, isOpen, api, family }: Base,
+  access: Access,
+  onClaimEnded: () => void,
+): Route[] => {
   const base = `${api}/access`
   return [
     ...accessRoutes({
@@ -57,14 +73,34 @@ const routesOf = ({ store, isOpen, api }: Base, access: Access, onClaimEnded: ()
       onClaimEnded,
     }),
     ...crewRoutes({ base, access, audit: (page) => store.audit.page(page) }),
+    ...familySwitchRoutes(base, family),
   ]
 }
 
+const shorePath = 'notifications.server.shoreSession'
+
+/** Everyone aboard sees while people ashore may command. */
+const shoreSessionOf = ({ core, store, log }: Base): ShoreSession =>
+  new ShoreSession({
+    clock: core.clock,
+    store: store.access,
+    changed: ({ open }) => {
+      const value: Condition = open
+        ? { state: 'warn', method: ['visual'], message: 'People ashore can command this boat' }
+        : { state: 'normal', method: [], message: '' }
+      core.voice.publish('server', [{ path: shorePath, value }])
+    },
+    failed: (error) =>
+      log.error({ event: 'access.store_failed', err: error }, 'end of the shore session not recorded'),
+  })
+
 /** People and credentials, and the gate that every transport asks. */
 export const accessFeature = (base: Base): AccessFeature => {
-  const { core, store, folder, isOpen, settings } = base
+  const { core, store, folder, isOpen } = base
   const access = new Access({ clock: core.clock, store: store.access, secrets: new NodeSecrets() })
   const rules = rulesOf(base)
+  const shore = shoreSessionOf(base)
+  const authorise = (caller: Caller, scope: Scope): void => authoriseCaller(caller, scope, shore)
   const gate = isOpen
     ? new OpenGate({ rules, authorise, stranger: localOwner })
     : new ClosedGate({
@@ -73,11 +109,7 @@ export const accessFeature = (base: Base): AccessFeature => {
         stranger: anonymous,
         access,
         tokenPrefixes: [tokenPrefix, familyTokenPrefix],
-        family: new FamilyCredentials({
-          access,
-          prefix: familyTokenPrefix,
-          mayActByAddress: settings.access?.tokenInAddress === 'all',
-        }),
+        family: new FamilyCredentials({ access, prefix: familyTokenPrefix }),
       })
   const claimCode = isOpen ? undefined : access.claim.code
   let claimCodeFile: ClaimCodeFile | undefined
@@ -85,12 +117,17 @@ export const accessFeature = (base: Base): AccessFeature => {
     access,
     gate,
     rules,
+    shore,
     claimCode,
-    routes: routesOf(base, access, () => claimCodeFile?.remove()),
+    routes: [
+      ...routesOf(base, access, () => claimCodeFile?.remove()),
+      ...shoreSessionRoutes(`${base.api}/access`, shore),
+    ],
     tasks: [
       // Applies access changes of the command line.
       { name: 'access.refresh', period: periods.refreshMs, run: () => access.credentials.refresh() },
       { name: 'access.save_use', period: periods.saveUseMs, run: () => access.credentials.saveUse() },
+      { name: 'access.expire_shore', period: periods.shoreMs, run: () => shore.expire() },
     ],
     start: () => (claimCodeFile = new ClaimCodeFile(folder, claimCode)),
   }

@@ -1,5 +1,6 @@
 import { BoatService, boatValues, LimitWatch, namedLimits, type MeasuredValue } from '@marinedata/core'
 import {
+  completed,
   Boat,
   BoatCompleted,
   BoatDetailsRequest,
@@ -9,7 +10,7 @@ import {
 } from '@marinedata/model'
 import { selfOf } from '../compose/core.ts'
 import type { Base, Feature } from '../compose/feature.ts'
-import { actorOf, completed } from '../http/acting.ts'
+import { actorOf } from '../gate.ts'
 import { route, type ResponseShape, type Route } from '../http/route.ts'
 
 const source = 'settings'

@@ -1,5 +1,6 @@
 import { LogbookView, logbookCsv, logbookMarkdown, type ProvidedResources } from '@marinedata/core'
 import {
+  completed,
   Completed,
   Logbook,
   LogbookCompleted,
@@ -12,7 +13,7 @@ import {
   type ProblemCode,
 } from '@marinedata/model'
 import type { Base, Feature } from '../compose/feature.ts'
-import { actorOf, completed } from '../http/acting.ts'
+import { actorOf } from '../gate.ts'
 import { route, type Route } from '../http/route.ts'
 import type { PluginHost } from '../plugin-host/plugin-host.ts'
 

@@ -1,8 +1,8 @@
 import { interfaceVersion, type ProductWord } from '@marinedata/model'
 import { sessionCookieName } from '../access/cookies.ts'
 import { addressesAboard } from '../access/own-addresses.ts'
-import { asyncApiDocument } from '../http/asyncapi.ts'
-import { openApiDocument } from '../http/openapi.ts'
+import { asyncApiDocument } from '../http/documents/asyncapi.ts'
+import { openApiDocument } from '../http/documents/openapi.ts'
 import type { DemoScene } from '../http/console-files.ts'
 import { pageRoutes } from '../http/page-routes.ts'
 import type { Route } from '../http/route.ts'
@@ -11,9 +11,16 @@ import type { Base, Feature } from '../compose/feature.ts'
 
 const version = interfaceVersion.slice(1)
 
-/** The OpenAPI document of the routes. */
-export const documentOf = (routes: readonly Route[], productWord: ProductWord): unknown =>
-  openApiDocument(routes, { productWord, version, sessionCookie: sessionCookieName })
+const isSlashed = (path: string): boolean => path.length > 1 && path.endsWith('/')
+
+/**
+ * The OpenAPI document of the routes. Addresses with a pass, which only pages of plugins know, are not in it, nor are
+ * addresses that differ from another one by a slash at the end.
+ */
+export const documentOf = (routes: readonly Route[], productWord: ProductWord): unknown => {
+  const documented = routes.filter(({ door, path }) => door !== 'page' && !isSlashed(path))
+  return openApiDocument(documented, { productWord, version, sessionCookie: sessionCookieName })
+}
 
 /** The AsyncAPI document of the WebSockets. */
 export const streamDocumentOf = (productWord: ProductWord): unknown =>

@@ -1,14 +1,22 @@
 import { authorise, pluginPrincipal, type ProvidedResources } from '@marinedata/core'
 import { serverActor, type Notification } from '@marinedata/model'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { subscriptionActions } from '../compose/core.ts'
+import { PagePasses } from '../access/page-passes.ts'
 import type { Base, Feature } from '../compose/feature.ts'
-import { pluginRoutes } from '../http/routes/plugin-routes.ts'
+import { pluginCatalogueRoutes } from '../http/routes/plugins/plugin-catalogue-routes.ts'
+import { pluginPageRoutes, type PluginPageOptions } from '../http/routes/plugins/plugin-page-routes.ts'
+import { pluginRoutes, type PluginRoutesOptions } from '../http/routes/plugins/plugin-routes.ts'
+import type { BudgetLimits } from '../plugin-host/budget/plugin-budget.ts'
+import { PluginInstaller } from '../plugin-host/installation/plugin-installer.ts'
 import { PluginDevices, type DeviceKinds } from '../plugin-host/plugin-devices.ts'
 import { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { PluginEnvironment } from '../plugin-host/plugin-environment.ts'
 import { PluginIsolation } from '../plugin-host/rights/plugin-isolation.ts'
 import { serverVersion } from '../settings/server-version.ts'
+
+// The built program is packed into another folder of the same depth, hence the detour through `../cli`.
+const main = new URL(`../cli/main${extname(import.meta.url)}`, import.meta.url)
 
 export interface PluginOptions {
   readonly plugins?: {
@@ -18,6 +26,8 @@ export interface PluginOptions {
     readonly enabledByDefault?: readonly string[]
     /** Safe mode: no plugin runs. */
     readonly isSafe?: boolean
+    /** The additional plugins run with a debugger. */
+    readonly isInspected?: boolean
     /** Path of `bwrap`; searched in `PATH` when absent. */
     readonly bwrap?: string
   }
@@ -27,10 +37,17 @@ interface PluginParts {
   /** The kinds of devices that plugins can provide. */
   readonly kinds: DeviceKinds
   readonly resources: ProvidedResources
+  readonly gate: PluginPageOptions['gate']
 }
 
 export interface Plugins extends Feature {
   readonly host: PluginHost
+}
+
+/** For a computer with 1 GB of memory, on which the server and a recorder with its usual budget run. */
+const budgetOf = ({ settings }: Base): BudgetLimits => {
+  const { plugins = 32, memory = 500, storage = 4_000 } = settings.plugins?.budget ?? {}
+  return { plugins, memoryBytes: memory * 1e6, storageBytes: storage * 1e6 }
 }
 
 /** The isolation of plugins, and the audit of claims without consent. */
@@ -50,7 +67,7 @@ const rightsOf = (
 const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: PluginParts): PluginHost => {
   const { core, self, store, folder, log } = base
   const { plugins = {} } = options
-  const { clock, hub, intake, voice, productWord, buses, history } = core
+  const { clock, hub, intake, voice, productWord, buses, history, weather, courseProviders } = core
   return new PluginHost(
     {
       folder: join(folder, 'plugins'),
@@ -73,15 +90,16 @@ const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: Plugin
       resources,
       buses,
       history,
+      weather,
+      courseProviders,
       alarm: (name, state, message) => {
-        const value: Notification = {
-          state,
-          method: state === 'alarm' ? ['visual', 'sound'] : ['visual'],
-          message,
-        }
-        voice.publish('plugins', [{ path: `notifications.plugins.${name}`, value }])
+        const method: Notification['method'] = state === 'alarm' ? ['visual', 'sound'] : ['visual']
+        const path = `notifications.plugins.${name}`
+        voice.publish('plugins', [{ path, value: { state, method, message } }])
       },
       isSafe: plugins.isSafe === true,
+      isInspected: plugins.isInspected === true,
+      budget: budgetOf(base),
       ...rightsOf(base, options),
     },
   )
@@ -89,15 +107,23 @@ const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: Plugin
 
 /** The plugin host, and its REST interface. */
 export const pluginFeature = (base: Base, options: PluginOptions, parts: PluginParts): Plugins => {
-  const { core, store } = base
+  const { core, store, folder, settings } = base
   const host = hostOf(base, options, parts)
+  const installer = new PluginInstaller({ folder, address: settings.plugins?.catalogue, host, main })
+  const forRoutes: PluginRoutesOptions = {
+    productWord: core.productWord,
+    plugins: host,
+    note: (event) => store.audit.recordEvent({ kind: 'plugin', ...event }, core.clock.timestamp()),
+  }
+  const now = (): number => core.clock.now()
+  const pages = { plugins: host, passes: new PagePasses(now), gate: parts.gate, now }
   return {
     host,
-    routes: pluginRoutes({
-      productWord: core.productWord,
-      plugins: host,
-      note: (event) => store.audit.recordEvent({ kind: 'plugin', ...event }, core.clock.timestamp()),
-    }),
+    routes: [
+      ...pluginRoutes(forRoutes),
+      ...pluginCatalogueRoutes({ ...forRoutes, installer }),
+      ...pluginPageRoutes(pages),
+    ],
     start: () => host,
   }
 }

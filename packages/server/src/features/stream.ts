@@ -14,15 +14,19 @@ import type { ConnectionGuard } from '../http/defence/connection-guard.ts'
 import { route, type Route } from '../http/route.ts'
 import { PlaybackServer } from '../stream/playback/playback-server.ts'
 import type { StreamDialect } from '../stream/stream-dialect.ts'
+import type { StreamActions } from '../stream/verbs.ts'
 import { StreamServer } from '../stream/stream-server.ts'
 
 interface StreamParts {
   readonly gate: Gate
   readonly connections: ConnectionGuard
-  /** Whether a source belongs to a plugin or to a device. */
-  readonly isTaken: (source: string) => boolean
   /** Other languages of the stream, each at its own address. */
   readonly dialects: readonly StreamDialect[]
+  /** The plugins, which own sources, and the controls that clients set. */
+  readonly devices: () => {
+    readonly plugins: { readonly host: { ownsSource(source: string): boolean } }
+    readonly controls: { readonly set: StreamActions['put'] }
+  }
 }
 
 export interface Stream extends Feature {
@@ -86,10 +90,10 @@ const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}
 /** The stream to clients. */
 export const streamFeature = (
   { core, self, log }: Base,
-  { gate, connections, isTaken, dialects }: StreamParts,
+  { gate, connections, dialects, devices }: StreamParts,
 ): Stream => {
   const { clock, hub, intake, tree, productWord, history: providers } = core
-  const authorOf = authorsBy(isTaken)
+  const authorOf = authorsBy((source) => devices().plugins.host.ownsSource(source))
   const hello = helloOf(core, self)
   const playback = new PlaybackServer({ productWord, gate, clock, log, self, providers, create, hello })
   const spoken = [{ path: `/${productWord}/v1/stream`, hello, hasHeartbeats: true }, ...dialects] as const
@@ -102,6 +106,7 @@ export const streamFeature = (
     actions: {
       accept: (delta, principal) => intake.accept(delta, authorOf(principal)),
       ...subscriptionActions(hub),
+      put: (...args) => devices().controls.set(...args),
     },
     dialects: [spoken[0], ...dialects],
     playback,

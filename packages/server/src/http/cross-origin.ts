@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
+import type { Gate } from '../gate.ts'
+import type { Route } from './route.ts'
 
 export interface CrossOriginOptions {
   /** Whether the request comes from a page of another origin that the settings allow. */
@@ -46,4 +48,27 @@ export const enableCors = (
     reply.header('vary', vary === undefined ? 'origin' : `${String(vary)}, origin`)
     return payload
   })
+}
+
+/** The origin of every page in a sandbox of the browser. */
+export const sandboxOrigin = 'null'
+
+/** Lets pages of plugins send JSON to their own address, which is of another origin for them. */
+export const allowPageRequests = (
+  app: FastifyInstance,
+  routes: readonly Route[],
+  gate: Pick<Gate, 'identify'>,
+): void => {
+  const pageRoutes = routes.filter(({ door }) => door === 'page')
+  for (const [path, routesAtPath] of Map.groupBy(pageRoutes, (route) => route.path))
+    app.options(path, (request, reply) => {
+      gate.identify(request.raw, { door: 'page' })
+      return reply
+        .code(204)
+        .header('access-control-allow-origin', sandboxOrigin)
+        .header('access-control-allow-methods', routesAtPath.map(({ method }) => method).join(', '))
+        .header('access-control-allow-headers', 'content-type')
+        .header('access-control-max-age', preflightMaxAgeSeconds)
+        .send()
+    })
 }

@@ -15,7 +15,7 @@ import type { Principal } from '@marinedata/core'
 import type { Gate, Visitor } from '../gate.ts'
 import { BrokenRequests } from './defence/broken-requests.ts'
 import type { ConnectionGuard } from './defence/connection-guard.ts'
-import { enableCors, type CrossOriginOptions } from './cross-origin.ts'
+import { allowPageRequests, enableCors, sandboxOrigin, type CrossOriginOptions } from './cross-origin.ts'
 import { marineDataErrorOf, sendProblem } from './problem-replies.ts'
 import type { Route, RouteRequest } from './route.ts'
 import { UnreadBodies } from './defence/unread-bodies.ts'
@@ -127,6 +127,7 @@ export const createHttpServer = (options: HttpServerOptions): FastifyInstance =>
   )
   const guards = { gate: options.gate, connections, broken }
   for (const route of routes) registerRoute(app, route, guards)
+  allowPageRequests(app, routes, options.gate)
   return app
 }
 
@@ -198,6 +199,7 @@ const addRoute = (app: FastifyInstance, route: Route, { gate, connections }: Rou
     // A GET route also serves HEAD: Node omits the body.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.path,
+    ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
     schema: {
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: route.query }),
@@ -214,6 +216,7 @@ const addRoute = (app: FastifyInstance, route: Route, { gate, connections }: Rou
       request.visitor = visitor
       if (visitor.principal.roles.length > 0) connections.markKnown(request.raw.socket)
       reply.header('x-content-type-options', 'nosniff')
+      if (route.door === 'page') reply.header('access-control-allow-origin', sandboxOrigin)
       done()
     },
     handler: (request, reply) => {

@@ -29,3 +29,53 @@ export const pageHeaders = headersWith('worker')
 
 /** Headers of the guide. Its pages are rendered by Vue, which passes its own templates through the policy `vue`. */
 export const guideHeaders = headersWith('vue')
+
+/**
+ * Headers of every answer below `/plugins/`. A browser that shows it gives it an origin of its own: it has no cookie, no
+ * storage and no rights here. Nothing may be loaded, and no other page may frame it.
+ */
+export const sandboxedHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+}
+
+interface PageAddress {
+  readonly host: string | undefined
+  readonly isEncrypted: boolean
+  /** The path of the page's own address, ending with a slash. */
+  readonly base: string
+}
+
+/** A policy cannot name an IPv6 address. */
+const namedHost = /^[a-z0-9._-]+(?::[0-9]{1,5})?$/i
+
+/**
+ * Headers of a page of a plugin. It runs scripts of its own, in a sandbox without an origin, and reaches nothing but its
+ * own address. Forms do not leave the page: their scripts send what was entered.
+ */
+export const sandboxedPageHeaders = ({
+  host = '',
+  isEncrypted,
+  base,
+}: PageAddress): Record<string, string> => {
+  const own = namedHost.test(host) ? `${isEncrypted ? 'https' : 'http'}://${host}${base}` : "'self'"
+  return {
+    ...sandboxedHeaders,
+    'content-security-policy': [
+      'sandbox allow-scripts allow-forms',
+      "default-src 'none'",
+      `script-src ${own}`,
+      `style-src ${own} 'unsafe-inline'`,
+      `img-src ${own} data: blob:`,
+      `font-src ${own} data:`,
+      `media-src ${own}`,
+      `connect-src ${own}`,
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  }
+}

@@ -19,7 +19,6 @@ test('maps an HTTP error to a problem code and keeps its message', () => {
     [httpError(405), 'method-not-allowed'],
     [httpError(408), 'bad-request'],
     [httpError(413), 'too-large'],
-    [httpError(415), 'unsupported-media-type'],
     [httpError(418), 'bad-request'],
     [httpError(503), 'shutting-down'],
   ] as const) {
@@ -28,6 +27,12 @@ test('maps an HTTP error to a problem code and keeps its message', () => {
     assert.equal(known.message, 'no good')
     assert.equal(known.cause, error)
   }
+})
+
+test('says which type of body is read', () => {
+  const known = marineDataErrorOf(httpError(415))
+  assert.equal(known.code, 'unsupported-media-type')
+  assert.match(known.message, /application\/json/)
 })
 
 test('maps a full disk to storage-full, with the reason and without paths', () => {

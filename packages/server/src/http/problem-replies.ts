@@ -10,6 +10,13 @@ const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
   503: 'shutting-down',
 }
 
+/** Better than the messages of Fastify. */
+const messageByCode: Partial<Readonly<Record<ProblemCode, string>>> = {
+  internal: 'The server failed',
+  'unsupported-media-type':
+    'The body has no type that is read here. Send JSON, with the header Content-Type: application/json',
+}
+
 const isHttpError = (error: unknown): error is FastifyError => error instanceof Error && 'statusCode' in error
 
 const httpProblemCode = (error: FastifyError): ProblemCode => {
@@ -29,9 +36,7 @@ export const marineDataErrorOf = (error: unknown): MarineDataError => {
     return new MarineDataError('storage-full', `${diskFault}: nothing was changed`, { cause: error })
   if (!isHttpError(error)) return new MarineDataError('internal', 'The server failed', { cause: error })
   const code = httpProblemCode(error)
-  return new MarineDataError(code, code === 'internal' ? 'The server failed' : error.message, {
-    cause: error,
-  })
+  return new MarineDataError(code, messageByCode[code] ?? error.message, { cause: error })
 }
 
 /** Sends an error as a problem response. Every HTTP error is sent by this function. */

@@ -2,7 +2,7 @@ import { type ProblemCode, type Scope, type Static, type TSchema } from '@marine
 import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { Principal } from '@marinedata/core'
-import type { Door, Visitor } from '../gate.ts'
+import type { RouteDoor, Visitor } from '../gate.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
@@ -37,12 +37,14 @@ export interface RouteShape<Params extends TSchema, Query extends TSchema, Body 
   /** Required of every caller. `public` routes need no authentication. */
   readonly scope: Scope
   /** The interface that the route belongs to; `own` when absent. Each has credentials of its own. */
-  readonly door?: Door
+  readonly door?: RouteDoor
   readonly operationId: string
   readonly summary: string
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** The largest body that is accepted; 64 kB when absent. */
+  readonly bodyBytes?: number
   /** The body is neither parsed nor validated: a malformed body must not make this request fail. */
   readonly ignoresBody?: boolean
   /** The body is a file of any size and is passed on unread. The handler bounds it. */

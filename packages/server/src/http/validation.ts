@@ -1,4 +1,11 @@
-import { checkOf, MarineDataError, type Fault, type ProblemCode, type TSchema } from '@marinedata/model'
+import {
+  checkOf,
+  faultText,
+  MarineDataError,
+  type Fault,
+  type ProblemCode,
+  type TSchema,
+} from '@marinedata/model'
 import type { FastifySchemaCompiler } from 'fastify'
 import { textValues } from '../text-values.ts'
 
@@ -11,6 +18,13 @@ const isUnitsFault = (schema: TSchema, errors: readonly Fault[]): boolean => {
 /** Path parameters select a thing, so a wrong one is an invalid value; everything else that is text is a query. */
 const codeByPart: Readonly<Record<string, ProblemCode>> = { body: 'invalid-body', params: 'invalid-value' }
 
+/** What the parts of a request are called in messages. */
+const nameOfPart: Readonly<Record<string, string>> = {
+  body: 'body',
+  params: 'path',
+  querystring: 'query',
+}
+
 /**
  * Validates bodies strictly: no coercion, no unknown members. Otherwise a misspelt `unit` would steer ten radians
  * instead of ten degrees. Query, path parameters and headers are text and are converted before validation.
@@ -18,17 +32,17 @@ const codeByPart: Readonly<Record<string, ProblemCode>> = { body: 'invalid-body'
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = checkOf(schema)
   const isBody = httpPart === 'body'
+  const part = nameOfPart[httpPart ?? ''] ?? 'request'
   return (data: unknown) => {
     const value = isBody || typeof data !== 'object' || data === null ? data : textValues(schema, data)
     const errors = check.faults(value)
     if (errors.length === 0) return { value }
-    const list = errors.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`).join('; ')
     const code =
       isBody && isUnitsFault(schema, errors)
         ? 'unknown-units'
         : (codeByPart[httpPart ?? ''] ?? 'invalid-query')
     return {
-      error: new MarineDataError(code, `The ${httpPart ?? 'request'} is not valid: ${list}`, { errors }),
+      error: new MarineDataError(code, `The ${part} is not valid: ${faultText(errors)}`, { errors }),
     }
   }
 }

@@ -74,7 +74,7 @@ const firstPartyFolders = (): string[] => {
   const require = createRequire(import.meta.url)
   return firstParty.flatMap((name) => {
     try {
-      return [dirname(require.resolve(`${name}/package.json`))]
+      return [realpathSync(dirname(require.resolve(`${name}/package.json`)))]
     } catch {
       // Not part of this installation.
       return []
@@ -119,7 +119,8 @@ export const openPlugin = async (
   try {
     const program = readProgram(place)
     const manifest = program.manifest ?? (await requestManifest(program, origin, options))
-    const fault = reservedFault(manifest.name, program.folder)
+    const isOurs = (): boolean => origin === 'first-party' || firstPartyFolders().includes(program.folder)
+    const fault = reservedFault(manifest.name, isOurs)
     if (fault !== undefined) return { ...found, name: nameFrom(place), usable: { fault } }
     return { ...found, name: manifest.name, usable: { program, manifest } }
   } catch (error) {
@@ -127,11 +128,10 @@ export const openPlugin = async (
   }
 }
 
-/** Why a plugin in this folder may not use this name; undefined when it may. */
-const reservedFault = (name: string, folder: string): string | undefined => {
+/** Why a plugin may not use this name; undefined when it may. */
+const reservedFault = (name: string, isOurs: () => boolean): string | undefined => {
   if (isServerName(name)) return `The name "${name}" is reserved for the server. Rename the plugin`
-  const isOurs = firstPartyFolders().some((place) => realpathSync(place) === folder)
-  if (!isReservedName(name) || isOurs) return undefined
+  if (!isReservedName(name) || isOurs()) return undefined
   return `The name "${name}" is reserved for a plugin that comes with the product. Rename the plugin`
 }
 

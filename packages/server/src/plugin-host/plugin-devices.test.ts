@@ -32,9 +32,9 @@ test('marks devices of a stopped plugin as offline and restores them with their 
   assert.deepEqual(devices.of('north'), [])
 })
 
-test('rejects a 33rd device of a plugin', () => {
+test('rejects a 257th device of a plugin', () => {
   const devices = new PluginDevices({})
-  for (let count = 0; count < 32; count++)
+  for (let count = 0; count < 256; count++)
     devices.register('north', { id: `pilot-${count}`, kind: 'autopilot' })
   assert.throws(
     () => devices.register('north', { id: 'one-more', kind: 'autopilot' }),

@@ -6,6 +6,7 @@ import {
   type AnchorQuestion,
   type AutopilotCommand,
   type AutopilotNotification,
+  type ControlCommand,
   type PluginDevice,
 } from '@marinedata/model'
 import type { ProviderKind } from '@marinedata/plugin-api/host'
@@ -19,6 +20,7 @@ export type DeviceCommand =
   | AnchorCommand
   | AnchorExtraCommand
   | AnchorQuestion
+  | ControlCommand
 
 /** Handles all devices of one kind. Throws on invalid details and reports, which are then ignored. */
 export interface DeviceKind {
@@ -43,7 +45,8 @@ interface Device {
   reportedAt: string | null
 }
 
-const maxDevicesPerPlugin = 32
+/** Each switch is a device: eight banks of NMEA 2000 have 224. */
+const maxDevicesPerPlugin = 256
 
 /** Maps devices to plugins. An id belongs to the plugin that registered it first, until that plugin withdraws it. */
 export class PluginDevices {

@@ -1,8 +1,17 @@
-import type { BusRegistry, Clock, HistoryProviders, ProvidedResources, Session } from '@marinedata/core'
+import type {
+  BusRegistry,
+  Clock,
+  CourseProviders,
+  HistoryProviders,
+  ProvidedResources,
+  Session,
+  WeatherProviders,
+} from '@marinedata/core'
 import type { Scope } from '@marinedata/model'
 import type { OwnVessel } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
 import type { PluginChoice } from '../storage/plugin-store.ts'
+import type { BudgetLimits } from './budget/plugin-budget.ts'
 import type { PluginActions, PluginValueStore } from './protocol-handlers.ts'
 import type { PluginDevices } from './plugin-devices.ts'
 import type { PluginOutlet } from './plugin-outlet.ts'
@@ -15,6 +24,8 @@ export interface PluginEnvironment extends RightsOptions {
   readonly log: Logger
   readonly own: OwnVessel
   readonly serverVersion: string
+  /** Plugins named on the command line run with a debugger, and no deadline ends them. */
+  readonly isInspected: boolean
   /** Creates the authorisation check of a plugin. */
   readonly gateOf: (plugin: string) => (scope: Scope) => void
   readonly actions: PluginActions
@@ -24,6 +35,10 @@ export interface PluginEnvironment extends RightsOptions {
   readonly resources: ProvidedResources
   readonly buses: BusRegistry
   readonly history: HistoryProviders
+  readonly weather: WeatherProviders
+  readonly courseProviders: CourseProviders
+  /** What all plugins may use together. */
+  readonly budget: BudgetLimits
   /** Raises or clears the alarm about a plugin itself. */
   readonly alarm: (name: string, severity: 'normal' | 'warn' | 'alarm', message: string) => void
 }

@@ -1,18 +1,25 @@
 import {
   MarineDataError,
   sourceOwner,
+  type PageAnswer,
+  type PageRequest,
+  type PluginBudget as BudgetReport,
   type PluginInput,
   type PluginList,
   type PluginLog,
   type PluginReport,
   type PluginSettings,
+  type PluginState,
 } from '@marinedata/model'
+import { join } from 'node:path'
 import { every } from '../system-clock.ts'
+import { PluginBudget } from './budget/plugin-budget.ts'
 import type { DeviceCommand } from './plugin-devices.ts'
 import { findPlugins, openPlugin, type FoundPlugin, type Search, type OpenOptions } from './discovery.ts'
 import type { PluginIsolation } from './rights/plugin-isolation.ts'
 import { startRank } from './supervision/providers.ts'
 import { StartSlots } from './supervision/start-slots.ts'
+import { PageRequests } from './pages/page-requests.ts'
 import type { PluginEnvironment } from './plugin-environment.ts'
 import type { CommandOptions } from './plugin-action.ts'
 import { SupervisedPlugin } from './supervised-plugin.ts'
@@ -30,6 +37,8 @@ export class PluginHost implements AsyncDisposable {
   readonly #search: HostSearch
   readonly #pluginByName = new Map<string, SupervisedPlugin>()
   readonly #slots: StartSlots
+  readonly #pageRequests: PageRequests
+  readonly #budget: PluginBudget
   readonly #closing = new AbortController()
   #rateUpdates: Disposable | undefined
 
@@ -37,6 +46,15 @@ export class PluginHost implements AsyncDisposable {
     this.#search = search
     this.#environment = environment
     this.#slots = new StartSlots(environment.clock)
+    this.#pageRequests = new PageRequests(() => environment.clock.now())
+    this.#budget = new PluginBudget({
+      limits: environment.budget,
+      folder: join(environment.isolation.folder, 'plugin-data'),
+      plugins: () => this.plugins,
+      // No plugin can have the name of the server.
+      warn: (message) =>
+        environment.alarm('server', message === undefined ? 'normal' : 'warn', message ?? ''),
+    })
   }
 
   /** Finds all plugins and starts the enabled ones, anchor watches first. Does not wait until they run. */
@@ -50,6 +68,7 @@ export class PluginHost implements AsyncDisposable {
     for (const plugin of this.plugins.toSorted((one, other) => rankOf(one) - rankOf(other))) plugin.start()
     this.#rateUpdates = every(rateIntervalMs, () => {
       for (const { stats } of this.#pluginByName.values()) stats.updateRates()
+      this.#budget.check()
     })
   }
 
@@ -67,8 +86,13 @@ export class PluginHost implements AsyncDisposable {
     return [...this.#pluginByName.values()]
   }
 
+  reports(): PluginReport[] {
+    const { plugins } = this
+    return plugins.map((plugin) => plugin.report(plugins))
+  }
+
   list(): PluginList {
-    return Object.fromEntries(this.plugins.map((plugin) => [plugin.name, plugin.report()]))
+    return Object.fromEntries(this.reports().map((report) => [report.name, report]))
   }
 
   /** All inputs, each with the plugin that reported it. */
@@ -79,7 +103,11 @@ export class PluginHost implements AsyncDisposable {
   }
 
   report(name: string): PluginReport {
-    return this.#plugin(name).report()
+    return this.#plugin(name).report(this.plugins)
+  }
+
+  budget(): BudgetReport {
+    return this.#budget.report()
   }
 
   log(name: string): PluginLog {
@@ -92,7 +120,9 @@ export class PluginHost implements AsyncDisposable {
 
   async enable(name: string): Promise<void> {
     await this.#rediscover(name)
-    await this.#plugin(name).enable()
+    const plugin = this.#plugin(name)
+    if (plugin.isEnabled) await plugin.enable()
+    else await this.#budget.admit(plugin, () => plugin.enable())
   }
 
   async approve(name: string): Promise<void> {
@@ -114,6 +144,23 @@ export class PluginHost implements AsyncDisposable {
 
   act(name: string, action: string, input: unknown): Promise<unknown> {
     return this.#plugin(name).act(action, input)
+  }
+
+  /**
+   * The folder of the pages of an enabled plugin.
+   * @throws MarineDataError `plugin-not-found`, `plugin-not-running` or, when it has no pages, `not-found`
+   */
+  pageFolder(name: string): string {
+    const { pageFolder, state } = this.#plugin(name)
+    if (pageFolder === undefined) throw new MarineDataError('not-found', `Plugin "${name}" has no pages`)
+    if (!shownStates.has(state))
+      throw new MarineDataError('plugin-not-running', `Plugin "${name}" is ${state}`)
+    return pageFolder
+  }
+
+  /** Sends a request of a page or a program to a plugin. */
+  async request(name: string, request: PageRequest): Promise<PageAnswer> {
+    return await this.#pageRequests.send(this.#plugin(name), request)
   }
 
   /** Sends a command to a device of a plugin. */
@@ -143,7 +190,25 @@ export class PluginHost implements AsyncDisposable {
     const plugin = known ?? new SupervisedPlugin(found, this.#environment, this.#slots)
     this.#pluginByName.set(found.name, plugin)
     await plugin.reload(found)
-    return plugin.report()
+    return plugin.report(this.plugins)
+  }
+
+  /**
+   * Uses what was installed or updated on disk. A plugin that is enabled is restarted; its report says whether it runs,
+   * or waits for the approval of new claims.
+   */
+  async adopt(name: string): Promise<void> {
+    await this.#rediscover(name)
+    const plugin = this.#plugin(name)
+    if (!plugin.isEnabled) return
+    await plugin.restart().catch((error: unknown) => {
+      if (!(error instanceof MarineDataError)) throw error
+    })
+  }
+
+  /** Forgets a disabled plugin that was deleted. */
+  forget(name: string): void {
+    this.#pluginByName.delete(name)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -199,6 +264,15 @@ export class PluginHost implements AsyncDisposable {
     return plugin
   }
 }
+
+/** States in which the pages of a plugin are shown: an owner has enabled it, and nothing forbids that it runs. */
+const shownStates: ReadonlySet<PluginState> = new Set([
+  'starting',
+  'running',
+  'stopping',
+  'waiting',
+  'quarantined',
+])
 
 const rankOf = ({ manifest }: SupervisedPlugin): number => startRank(manifest ?? {})
 

@@ -3,6 +3,8 @@ import { Capabilities, resolveSettings } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
 import { BusPort } from './buses/bus-port.ts'
 import { HistoryPort } from './history/history-port.ts'
+import { CoursePort } from './questions/course-port.ts'
+import { WeatherPort } from './questions/weather-port.ts'
 import type { FoundPlugin } from './discovery.ts'
 import type { PluginEnvironment } from './plugin-environment.ts'
 import { PluginOutlet } from './plugin-outlet.ts'
@@ -25,9 +27,17 @@ interface LaunchRequest {
   readonly usable: Extract<FoundPlugin['usable'], { manifest: unknown }>
   /** The settings that the owner has chosen. */
   readonly settings: Readonly<Record<string, unknown>>
+  readonly isInspected: boolean
   /** 1 for the first start, higher after faults. */
   readonly attempt: number
 }
+
+/** A new process as a provider of answers. */
+const newPorts = () => ({
+  historyPort: new HistoryPort(),
+  weatherPort: new WeatherPort(),
+  coursePort: new CoursePort(),
+})
 
 /** Starts the processes of one plugin, each with its own session and protocol handlers, and cleans up after them. */
 export class PluginLauncher {
@@ -39,7 +49,8 @@ export class PluginLauncher {
     this.#options = options
   }
 
-  launch({ name, usable: { program, manifest }, settings, attempt }: LaunchRequest): PluginRun {
+  launch({ name, usable, settings, ...start }: LaunchRequest): PluginRun {
+    const { manifest } = usable
     const { environment, stats, reported } = this.#options
     const { own, clock, serverVersion, isolation } = environment
     reported.reset()
@@ -48,7 +59,7 @@ export class PluginLauncher {
     this.#session = session
     const port = new BusPort(name)
     this.#port = port
-    const historyPort = new HistoryPort()
+    const ports = newPorts()
     const write = (level: Level, message: string): void => this.#write(level, message)
     const handlers = protocolHandlers({
       ...environment,
@@ -57,14 +68,14 @@ export class PluginLauncher {
       stats,
       session: () => session,
       port,
-      historyPort,
+      ...ports,
       reported,
       write,
       authorise: environment.gateOf(name),
     })
     const run = new PluginRun({
-      program,
-      manifest,
+      ...usable,
+      ...start,
       settings: resolveSettings(manifest.settings, settings),
       chosen: settings,
       place: isolation.placeOf(name),
@@ -72,11 +83,10 @@ export class PluginLauncher {
       handlers,
       stats,
       clock,
-      attempt,
       serverVersion,
       write,
     })
-    for (const receiver of [outlet, port, historyPort]) receiver.attach(run)
+    for (const receiver of [outlet, port, ...Object.values(ports)]) receiver.attach(run)
     return run
   }
 
@@ -98,6 +108,8 @@ export class PluginLauncher {
     environment.devices.lose(name)
     environment.resources.lose(name)
     environment.history.lose(name)
+    environment.weather.lose(name)
+    environment.courseProviders.lose(name)
   }
 
   #write(level: Level, message: string): void {

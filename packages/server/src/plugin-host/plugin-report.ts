@@ -17,6 +17,7 @@ type CopiedMember =
   | 'buses'
   | 'sandbox'
   | 'newClaims'
+  | 'conflicts'
 
 export interface ReportParts extends Pick<PluginReport, CopiedMember> {
   readonly manifest: PluginManifest | null

@@ -30,7 +30,7 @@ import {
 import { usageOf, type ProcessUsage } from './supervision/process-usage.ts'
 import { ResponseWatch, type ResponseWatchOptions, type Silence } from './supervision/response-watch.ts'
 import { lowerSession, nicenessOf, type Niceness } from './supervision/session-priority.ts'
-import { hardLimits, timing } from './supervision/run-timing.ts'
+import { hardLimits, startLimitMs, timing } from './supervision/run-timing.ts'
 import { threadTimesOf } from './supervision/thread-times.ts'
 
 export interface RunOptions {
@@ -47,16 +47,15 @@ export interface RunOptions {
   readonly clock: Clock
   /** 1 for the first start, higher after faults. The start timeout grows with it. */
   readonly attempt: number
+  /** A debugger may stop it at a breakpoint for any time, so it is neither pinged nor killed for being slow. */
+  readonly isInspected: boolean
   readonly productWord: ProductWord
   readonly serverVersion: string
   readonly write: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
 }
 
 const maxNoiseShown = 120
-const flooding: RunFault = {
-  kind: 'flooding',
-  message: 'The plugin kept exceeding its message rate limit',
-}
+const flooding: RunFault = { kind: 'flooding', message: 'The plugin kept exceeding its message rate limit' }
 
 /** One process of a plugin. Starts it, pings and measures it, and kills it when it hangs or exceeds a limit. */
 export class PluginRun implements LifecycleRun {
@@ -220,7 +219,7 @@ export class PluginRun implements LifecycleRun {
     name: Name,
     params: Params<PluginVerbs[Name]>,
   ): Promise<Result<PluginVerbs[Name]>> {
-    const limitMs = Math.min(timing.maxStartMs, timing.startMs * 2 ** (this.#options.attempt - 1))
+    const limitMs = startLimitMs(this.#options)
     using _watch = this.#watch({
       limitMs,
       maxElapsedMs: hardLimits.answerMs,
@@ -267,7 +266,8 @@ export class PluginRun implements LifecycleRun {
         kind: 'stderr-flooding',
         message: 'The plugin kept writing to stderr faster than the limit',
       })
-    if (this.#isInitialized && !this.#isStopping && !this.#isPingPending) void this.#ping()
+    const isPinged = this.#isInitialized && !this.#options.isInspected
+    if (isPinged && !this.#isStopping && !this.#isPingPending) void this.#ping()
   }
 
   #applyNiceness(): void {

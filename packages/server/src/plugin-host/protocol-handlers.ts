@@ -15,6 +15,8 @@ import type { PluginStoreLimits } from '../storage/plugin-store.ts'
 import { busHandlers } from './buses/bus-handlers.ts'
 import type { BusPort } from './buses/bus-port.ts'
 import { historyHandlers, type HistoryHandlersOptions } from './history/history-handlers.ts'
+import { courseHandlers, type CourseHandlersOptions } from './questions/course-port.ts'
+import { weatherHandlers, type WeatherHandlersOptions } from './questions/weather-port.ts'
 import type { PluginDevices } from './plugin-devices.ts'
 import type { ReportedState } from './reported-state.ts'
 import type { PluginStats } from './plugin-stats.ts'
@@ -38,7 +40,8 @@ export interface PluginValueStore {
   ): Promise<void>
 }
 
-export interface ProtocolHandlersOptions extends HistoryHandlersOptions {
+export interface ProtocolHandlersOptions
+  extends HistoryHandlersOptions, WeatherHandlersOptions, CourseHandlersOptions {
   readonly stats: PluginStats
   readonly clock: Clock
   readonly actions: PluginActions
@@ -139,7 +142,8 @@ const deviceHandlers = ({
   'device/register' | 'device/report' | 'device/notify' | 'device/withdraw'
 > => ({
   'device/register': ({ device, kind, details }) => {
-    if (!capabilities.provides(kind)) undeclared(`"${kind}" in "provides"`)
+    const missing = capabilities.undeclaredOf(kind, details ?? {})
+    if (missing !== undefined) undeclared(missing)
     const owner = sourceOwner(device)
     if (owner !== name && isReservedName(owner))
       throw new MarineDataError('name-taken', `The device name "${device}" is reserved. Choose another name`)
@@ -263,6 +267,8 @@ export const protocolHandlers = (options: ProtocolHandlersOptions): Handlers<Ser
       ...resourceHandlers(options),
       ...busHandlers(options),
       ...historyHandlers(options),
+      ...weatherHandlers(options),
+      ...courseHandlers(options),
       ...storageHandlers(options),
       status: (status) => options.reported.setStatus(status),
       inputs: ({ inputs }) => options.reported.setInputs(inputs),

@@ -8,10 +8,12 @@ import {
   schemaOfEntered,
   type PluginManifest,
 } from '@marinedata/plugin-api/host'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { actionError, checkedClaim, hasPluginEnded, type CommandOptions } from './plugin-action.ts'
 import type { DeviceCommand } from './plugin-devices.ts'
 import type { FoundPlugin } from './discovery.ts'
+import { conflictsOf, type KnownPlugin } from './installation/conflicts.ts'
 import { ReportedState } from './reported-state.ts'
 import { PluginStats } from './plugin-stats.ts'
 import { PluginLifecycle } from './plugin-lifecycle.ts'
@@ -95,6 +97,13 @@ export class SupervisedPlugin {
     return 'manifest' in usable ? usable.manifest : undefined
   }
 
+  /** The folder of its pages; undefined when it has none. */
+  get pageFolder(): string | undefined {
+    const { usable } = this.#found
+    if ('fault' in usable || usable.manifest.pages === undefined) return undefined
+    return join(usable.program.folder, usable.manifest.pages)
+  }
+
   /** Whether it provides an anchor watch, an autopilot or a bus. */
   get isProvider(): boolean {
     return isProvider(this.manifest ?? {})
@@ -107,6 +116,10 @@ export class SupervisedPlugin {
 
   get state(): PluginState {
     return this.#state
+  }
+
+  get isEnabled(): boolean {
+    return this.#isEnabled
   }
 
   get restarts(): number {
@@ -213,7 +226,8 @@ export class SupervisedPlugin {
     await this.#lifecycle.stop()
   }
 
-  report(): PluginReport {
+  /** @param known all plugins, for the conflicts with those that are enabled */
+  report(known: readonly KnownPlugin[]): PluginReport {
     return pluginReport({
       name: this.name,
       state: this.#state,
@@ -231,6 +245,7 @@ export class SupervisedPlugin {
       buses: this.#environment.buses.reportsOf(this.name),
       sandbox: this.#environment.isolation.report(),
       newClaims: [...this.#rights.newClaims],
+      conflicts: this.#isEnabled || this.manifest === undefined ? [] : conflictsOf(this.manifest, known),
     })
   }
 
@@ -292,7 +307,9 @@ export class SupervisedPlugin {
     const { usable } = this.#found
     if ('fault' in usable) throw new MarineDataError('plugin-failed', usable.fault)
     if (this.#blockReason !== undefined) throw this.#notRunningError()
-    return this.#launcher.launch({ name: this.name, usable, settings: this.#settings, attempt })
+    const isInspected = this.#environment.isInspected && this.origin === 'given'
+    const { name } = this
+    return this.#launcher.launch({ name, usable, settings: this.#settings, isInspected, attempt })
   }
 
   #cleanUp(): void {

@@ -3,6 +3,7 @@ import {
   defaultProductWord,
   MarineDataError,
   Metadata,
+  pluginSourceAddress,
   ProductWord,
   SourceName,
   type Check,
@@ -20,7 +21,8 @@ export const Settings = Type.Object(
     productWord: Type.Optional(ProductWord),
     family: Type.Optional(
       Type.Boolean({
-        description: 'Serve apps of the Signal K family at /signalk; off when absent',
+        description:
+          'Serve apps of the Signal K family at /signalk; the switch in the console decides when absent',
       }),
     ),
     apps: Type.Optional(
@@ -68,11 +70,6 @@ export const Settings = Type.Object(
             Type.String({
               pattern: '^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$',
               description: "The boat's name in the local network, without .local; from its name when absent",
-            }),
-          ),
-          tokenInAddress: Type.Optional(
-            Type.Enum(['read', 'all'], {
-              description: 'What an app of the family may do with a token in the address of its stream',
             }),
           ),
           requireTls: Type.Optional(Type.Boolean({ description: 'Accept only https from other machines' })),
@@ -142,6 +139,22 @@ export const Settings = Type.Object(
               pattern: '^https?://[^\\s?#]{1,500}$',
               description: 'Registry from which "marinedata plugin add" loads plugins by name',
             }),
+          ),
+          catalogue: Type.Optional(
+            Type.String({
+              pattern: pluginSourceAddress,
+              description: 'Address of the catalogue from which plugins are installed on the console',
+            }),
+          ),
+          budget: Type.Optional(
+            Type.Object(
+              {
+                plugins: Type.Optional(count('Maximum number of enabled plugins')),
+                memory: Type.Optional(count('Megabytes of memory of all plugins')),
+                storage: Type.Optional(count('Megabytes of files of all plugins')),
+              },
+              strict,
+            ),
           ),
         },
         strict,

@@ -23,6 +23,7 @@ const session: StoredCredential = {
   name: 'Anna',
   role: 'owner',
   paths: undefined,
+  tokenInAddress: 'read',
   digest: 'digest one',
   createdAt: '2026-01-01T00:00:00.000Z',
   expiresAt: '2026-01-31T00:00:00.000Z',
@@ -36,6 +37,7 @@ const gateway: StoredCredential = {
   name: 'gateway',
   role: 'device',
   paths: ['environment.*', 'a.b'],
+  tokenInAddress: undefined,
   digest: 'digest two',
   expiresAt: undefined,
 }

@@ -6,7 +6,7 @@ import type {
   StoredInvitation,
   StoredPerson,
 } from '@marinedata/core'
-import type { PersonRole, TokenRole } from '@marinedata/model'
+import type { PersonRole, TokenInAddress, TokenRole } from '@marinedata/model'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { isDiskFault, serializeFault } from './writer/serialized-fault.ts'
 import type { StoreWriter } from './writer/operation.ts'
@@ -24,7 +24,7 @@ const tables = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS credential (
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, role TEXT NOT NULL, paths TEXT, digest TEXT NOT NULL UNIQUE,
-    created_at TEXT NOT NULL, expires_at TEXT, used_at TEXT, used_from TEXT
+    created_at TEXT NOT NULL, expires_at TEXT, used_at TEXT, used_from TEXT, token_in_address TEXT
   ) STRICT;
   CREATE TABLE IF NOT EXISTS invitation (
     digest TEXT PRIMARY KEY, role TEXT NOT NULL, expires_at TEXT NOT NULL, is_recovery INTEGER NOT NULL
@@ -115,8 +115,8 @@ const recordsOf = (database: DatabaseSync): AccessRecords => {
     credentials: () => all('SELECT * FROM credential ORDER BY created_at, id').map(credentialOf),
     addCredential: (credential) =>
       run(
-        `INSERT INTO credential (id, kind, name, role, digest, created_at, paths, expires_at, used_at, used_from)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO credential (id, kind, name, role, digest, created_at, paths, expires_at, used_at, used_from, token_in_address)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         credential.id,
         credential.kind,
         credential.name,
@@ -127,6 +127,7 @@ const recordsOf = (database: DatabaseSync): AccessRecords => {
         credential.expiresAt ?? null,
         credential.usedAt ?? null,
         credential.usedFrom ?? null,
+        credential.tokenInAddress ?? null,
       ),
     removeCredential: (id) => run('DELETE FROM credential WHERE id = ?', id),
     ...invitationsOf({ all, run }),
@@ -155,6 +156,9 @@ type SqlRow = Record<string, SQLOutputValue>
 const optional = (value: SQLOutputValue | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
+const tokenInAddressOf = (value: SQLOutputValue | undefined): TokenInAddress | undefined =>
+  value === 'read' || value === 'all' ? value : undefined
+
 const personOf = (row: SqlRow): StoredPerson => ({
   id: String(row['id']),
   name: String(row['name']),
@@ -170,6 +174,7 @@ const credentialOf = (row: SqlRow): StoredCredential => ({
   name: String(row['name']),
   role: String(row['role']) as TokenRole,
   paths: typeof row['paths'] === 'string' ? (JSON.parse(row['paths']) as string[]) : undefined,
+  tokenInAddress: tokenInAddressOf(row['token_in_address']),
   digest: String(row['digest']),
   createdAt: String(row['created_at']),
   expiresAt: optional(row['expires_at']),

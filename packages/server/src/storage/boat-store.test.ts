@@ -253,6 +253,33 @@ suite('versions', () => {
     )
   })
 
+  test('migrates credentials: none of before is accepted in an address, and new ones are', () => {
+    using folder = new DataFolder()
+    {
+      using database = new DatabaseSync(folder.file)
+      database.exec(`
+        PRAGMA user_version = 3;
+        CREATE TABLE credential (
+          id TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, role TEXT NOT NULL, paths TEXT,
+          digest TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL, expires_at TEXT, used_at TEXT, used_from TEXT
+        ) STRICT;
+        INSERT INTO credential (id, kind, name, role, digest, created_at) VALUES
+          ('t1', 'token', 'kip', 'helm', 'a', 't');
+      `)
+    }
+    using store = new BoatStore(folder.path)
+    const [old] = store.access.credentials()
+    assert.deepEqual([old?.name, old?.tokenInAddress], ['kip', undefined])
+    const event = { at: 't', operation: 'paired', actor: serverActor, subject: 'opencpn' }
+    store.access.change(event, (records) =>
+      records.addCredential({ ...old!, id: 't2', name: 'opencpn', digest: 'b', tokenInAddress: 'read' }),
+    )
+    assert.deepEqual(
+      store.access.credentials().map(({ tokenInAddress }) => tokenInAddress),
+      [undefined, 'read'],
+    )
+  })
+
   test('rejects a database of a newer version and does not change it', async () => {
     using folder = new DataFolder()
     await folder.write('north')

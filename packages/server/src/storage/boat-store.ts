@@ -7,11 +7,12 @@ import { DatabaseWriter } from './writer/database-writer.ts'
 import { SqliteAccessStore } from './access-store.ts'
 import { SqliteAlertStore } from './alert-store.ts'
 import { AuditLog } from './audit-log.ts'
+import type { AuditRecord } from './audit/audit-chain.ts'
 import { SqliteBoatDetailsStore } from './boat-details-store.ts'
 import type { CopyServiceOptions } from './copies/copy-service.ts'
 import { SqliteCourseStore } from './course-store.ts'
 import { databaseName, openBesideServer, openDatabase, openInMemory } from './open-database.ts'
-import { putFact } from './operations/facts.ts'
+import { putDecision, putFact, type Decision } from './operations/facts.ts'
 import { PluginStore } from './plugin-store.ts'
 import { PreferenceStore } from './preference-store.ts'
 import { SqliteResourceStore } from './resource-store.ts'
@@ -100,6 +101,11 @@ export class BoatStore implements Disposable {
   /** Saves a fact and replaces its previous value. Resolves when it is on disk. */
   saveFact(name: string, value: string): Promise<void> {
     return this.#writer.write(putFact, name, value)
+  }
+
+  /** Saves a decision of a person as a fact. Resolves when it is on disk, with its audit entry. */
+  saveDecision(decision: Decision, entry: AuditRecord): Promise<void> {
+    return this.#writer.write(putDecision, decision, entry)
   }
 
   /** Saves a fact synchronously in this thread. For rare decisions of people. */

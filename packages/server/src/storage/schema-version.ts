@@ -54,6 +54,15 @@ const keyPreferencesByActor = (database: DatabaseSync): void => {
 }
 
 /**
+ * Version 4: credentials of apps of the Signal K family are known as such. Those of before are not: they are no longer
+ * accepted in an address, until the app signs in again.
+ */
+const markFamilyCredentials = (database: DatabaseSync): void => {
+  if (!hasTable(database, 'credential')) return
+  database.exec('ALTER TABLE credential ADD COLUMN token_in_address TEXT')
+}
+
+/**
  * Migrations to the next version, starting at version 0. New tables need no migration: each store creates its own
  * tables, and older programs ignore them.
  */
@@ -61,6 +70,7 @@ const steps: readonly ((database: DatabaseSync) => void)[] = [
   widenAudit,
   identifyPeople,
   keyPreferencesByActor,
+  markFamilyCredentials,
 ]
 
 export const newestVersion = steps.length

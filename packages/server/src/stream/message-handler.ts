@@ -1,11 +1,11 @@
+import { type Gate, type Visitor, actorOf } from '../gate.ts'
 import type { Clock, Session } from '@marinedata/core'
-import { MarineDataError, problemOf, type ProductWord } from '@marinedata/model'
+import { completed, MarineDataError, problemOf, type ProductWord } from '@marinedata/model'
 import type { Logger } from 'pino'
 import type { RawData } from 'ws'
-import type { Gate, Visitor } from '../gate.ts'
 import { unreadBytes, type StreamConnection } from './stream-connection.ts'
 import type { StreamDialect } from './stream-dialect.ts'
-import { verbs, type StreamActions } from './verbs.ts'
+import { verbs, type StreamActions, type Verb } from './verbs.ts'
 
 export interface MessageHandlerOptions {
   readonly connection: StreamConnection
@@ -21,11 +21,15 @@ export interface MessageHandlerOptions {
 
 /** Limits unsolicited problem messages to one per interval, for clients that keep sending invalid messages. */
 const problemIntervalMs = 100
+/** Messages of one client that wait for a device. */
+const mostPending = 16
 
 /** Handles the messages of one client and sends the replies. */
 export class MessageHandler {
   readonly #options: MessageHandlerOptions
   #problemSentAt = -Infinity
+  /** Messages whose answer waits for a device. */
+  #pending = 0
 
   constructor(options: MessageHandlerOptions) {
     this.#options = options
@@ -57,15 +61,8 @@ export class MessageHandler {
       }
       requestId = requestIdOf(message)
       const members = this.#runVerb(message)
-      if (requestId !== undefined)
-        connection.reply({
-          requestId,
-          state: 'COMPLETED',
-          statusCode: 200,
-          message: 'OK',
-          ...members,
-        })
-      else if (members !== undefined) connection.reply(members)
+      if (members instanceof Promise) this.#replyLater(members, requestId)
+      else this.#reply(members, requestId)
       return Object.hasOwn(message, 'updates')
     } catch (error) {
       this.#sendProblem(error, requestId)
@@ -73,7 +70,23 @@ export class MessageHandler {
     }
   }
 
-  #runVerb(message: object): object | undefined {
+  #reply(members: object | undefined, requestId: string | undefined): void {
+    const { connection } = this.#options
+    if (requestId !== undefined) connection.reply({ requestId, ...completed, ...members })
+    else if (members !== undefined) connection.reply(members)
+  }
+
+  #replyLater(members: Promise<object | undefined>, requestId: string | undefined): void {
+    this.#pending++
+    void members
+      .then(
+        (known) => this.#reply(known, requestId),
+        (error: unknown) => this.#sendProblem(error, requestId),
+      )
+      .finally(() => this.#pending--)
+  }
+
+  #runVerb(message: object): ReturnType<Verb['run']> {
     const verb = verbs.find(({ member }) => Object.hasOwn(message, member))
     if (verb === undefined) {
       const members = verbs.map(({ member }) => member).join(', ')
@@ -81,7 +94,9 @@ export class MessageHandler {
     }
     const { gate, visitor, session, actions } = this.#options
     gate.authorise(visitor, verb.scope)
-    return verb.run({ session, message, principal: visitor.principal }, actions)
+    if (verb.waitsForDevice === true && this.#pending >= mostPending)
+      throw new MarineDataError('too-many-requests', `At most ${mostPending} commands can wait on a stream`)
+    return verb.run({ session, message, principal: visitor.principal, actor: actorOf(visitor) }, actions)
   }
 
   #sendProblem(error: unknown, requestId: string | undefined): void {

@@ -5,7 +5,7 @@ import type { Door, Visitor } from '../gate.ts'
 export interface DialectCall {
   readonly visitor: Visitor
   /** Runs a message of the own language, if the caller may. */
-  readonly run: (message: object) => object | undefined
+  readonly run: (message: object) => unknown
   /** Sends an answer later. */
   readonly reply: (message: object) => void
 }

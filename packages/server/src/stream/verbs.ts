@@ -1,11 +1,15 @@
-import type { DeltaRefusal, Principal, Session } from '@marinedata/core'
+import type { DeltaRefusal, DeviceRequester, Principal, Session } from '@marinedata/core'
 import {
   checkOf,
+  faultText,
   MarineDataError,
+  PutMessage,
   selfContext,
   SubscribeMessage,
   UnsubscribeMessage,
+  type Actor,
   type Check,
+  type Control,
   type Fault,
   type LogStart,
   type Scope,
@@ -18,26 +22,37 @@ export interface StreamActions {
   /** Returns where a reader of the log starts. */
   subscribe(session: Session, message: SubscribeMessage): LogStart
   unsubscribe(session: Session, context: string, paths: readonly string[]): void
+  /** Sets a control; resolves when its device reports the value. */
+  put(
+    put: Pick<PutMessage['put'], 'path' | 'value'>,
+    principal: Principal,
+    requester: DeviceRequester,
+  ): Promise<Control>
 }
 
 export interface VerbCall {
   readonly session: Session
   readonly message: object
   readonly principal: Principal
+  readonly actor: Actor
 }
+
+/** Members of the reply. They are also sent to a client that wants no reply. */
+type Members = object | undefined
 
 /** A kind of message: the member that identifies it, the required scope, and the operation. */
 export interface Verb {
   readonly member: string
   readonly scope: Scope
-  /** Returns members of the reply. They are also sent to a client that wants no reply. */
-  readonly run: (call: VerbCall, actions: StreamActions) => object | undefined
+  readonly waitsForDevice?: true
+  /** A verb that waits for a device returns a promise. */
+  readonly run: (call: VerbCall, actions: StreamActions) => Members | Promise<Members>
 }
 
 const validated = <T>(check: Check<T>, message: object): T => {
   if (check.accepts(message)) return message
   const errors = check.faults(message)
-  throw new MarineDataError('invalid-message', 'The message does not fit its schema', { errors })
+  throw new MarineDataError('invalid-message', `The message is not valid: ${faultText(errors)}`, { errors })
 }
 
 /** Removes `requestId`, which every message may have and which is not part of a delta. */
@@ -48,6 +63,8 @@ const withoutRequestId = (message: object): object => {
 
 const subscribeCheck = checkOf<SubscribeMessage>(SubscribeMessage)
 const unsubscribeCheck = checkOf<UnsubscribeMessage>(UnsubscribeMessage)
+
+const putCheck = checkOf<PutMessage>(PutMessage)
 
 const entryPath = /^\/subscribe\/([0-9]+)(\/.*)?$/
 
@@ -114,7 +131,7 @@ const subscribeTo = (message: object, subscribe: (message: SubscribeMessage) => 
   )
 }
 
-/** All kinds of messages./** All kinds of messages./** All kinds of messages. A message is of the first kind whose member it has. */
+/** All kinds of messages. A message is of the first kind whose member it has. */
 export const verbs: readonly Verb[] = [
   {
     member: 'updates',
@@ -149,6 +166,15 @@ export const verbs: readonly Verb[] = [
         unsubscribe.map(({ path }) => path),
       )
       return undefined
+    },
+  },
+  {
+    member: 'put',
+    scope: 'control.command',
+    waitsForDevice: true,
+    run: async ({ message, principal, actor }, actions) => {
+      const { path, value, idempotencyKey } = validated(putCheck, message).put
+      return { control: await actions.put({ path, value }, principal, { actor, idempotencyKey }) }
     },
   },
 ]

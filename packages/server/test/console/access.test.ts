@@ -1,4 +1,13 @@
-import type { InvitationMade, PairingMade, PersonRole, Problem, TokenMade, Visitor } from '@marinedata/model'
+import type {
+  Credential,
+  FamilySwitchView,
+  InvitationMade,
+  PairingMade,
+  PersonRole,
+  Problem,
+  TokenMade,
+  Visitor,
+} from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
@@ -174,6 +183,51 @@ suite('access', suiteLimit(400_000), () => {
     },
   )
 
+  test('the switch for apps of Signal K is disabled where the settings decide', limit, async () => {
+    await using fixed = await Crew.start({ settings: { family: true } })
+    await using captain = await ownerAt(triedViews[0]!, fixed.url)
+    await showScreen(captain.page, 'access')
+    const card = part(captain.page, 'access-family')
+    await card.getByText('They are served. The settings of the server decide this.').waitFor()
+    const key = card.getByRole('switch', { name: 'Apps for Signal K' })
+    assert.deepEqual([await key.getAttribute('aria-checked'), await key.isDisabled()], ['true', true])
+    assert.deepEqual(await seriousFindings(captain.page), [])
+  })
+
+  test('the owner lets one app change things with its token in the address', limit, async () => {
+    await using fixed = await Crew.start({ settings: { family: true } })
+    const login = { body: { username: owner.name, password: owner.passphrase } }
+    assert.equal((await fixed.ask('nobody', 'POST /signalk/v1/auth/login', login)).status, 200)
+    const apps = async (): Promise<(string | undefined)[]> =>
+      (await fixed.must<Credential[]>(`GET ${accessApi}/credentials`))
+        .map(({ tokenInAddress }) => tokenInAddress)
+        .filter((known) => known !== undefined)
+    assert.deepEqual(await apps(), ['read'])
+    for (const view of triedViews) {
+      await using captain = await ownerAt(view, fixed.url)
+      const { page } = captain
+      await showScreen(page, 'access')
+      const ticks = part(page, 'access-credentials').getByRole('checkbox')
+      await ticks.first().waitFor()
+      assert.equal(await ticks.count(), 1, 'only the app has one')
+      assert.equal(await ticks.isChecked(), false)
+      await ticks.click()
+      await page.getByText(`${owner.name} may change things with its token in the address.`).waitFor()
+      assert.deepEqual(await apps(), ['all'])
+      assert.equal(await ticks.isChecked(), true)
+      assert.deepEqual(await seriousFindings(page), [])
+      assert.deepEqual(await smallControls(page), [])
+      await ticks.scrollIntoViewIfNeeded()
+      if (pictures !== undefined)
+        await page.screenshot({
+          path: `${pictures}/access-address-${titleOf(view).replaceAll(/\W+/g, '-')}.png`,
+        })
+      await ticks.click()
+      await page.getByText(`${owner.name} may only read with its token in the address.`).waitFor()
+      assert.deepEqual(await apps(), ['read'])
+    }
+  })
+
   for (const view of triedViews) {
     test(
       `S1 ${titleOf(view)}: a viewer has no enabled command, reads why, and a request is refused with a text`,
@@ -269,6 +323,51 @@ suite('access', suiteLimit(400_000), () => {
       const isOut = async (): Promise<boolean> => guest.page.getByText('You are not signed in').isVisible()
       await eventually('it is signed out', isOut, 2_000)
       assert.equal(await part(guest.page, 'helm-dial').count(), 0)
+    })
+
+    test(`the owner permits commands from ashore, and stops them (${titleOf(view)})`, limit, async () => {
+      await using guest = await ownerAt(view)
+      const { page } = guest
+      await showScreen(page, 'access')
+      const card = part(page, 'access-shore')
+      await card.getByText('People ashore can only look.').waitFor()
+      const permit = card.getByRole('button')
+      await permit.click()
+      await permit.click()
+      await card.getByText('Ends in 15 min without a command.').waitFor()
+      assert.deepEqual(await seriousFindings(page), [])
+      const { open } = await crew.must<{ readonly open: boolean }>(`GET ${accessApi}/shore-session`)
+      assert.equal(open, true)
+      await showScreen(page, 'alerts')
+      await page.getByText('People ashore can command this boat').first().waitFor()
+      await showScreen(page, 'access')
+      await card.getByRole('button', { name: 'Stop' }).click()
+      await card.getByText('People ashore can only look.').waitFor()
+    })
+
+    test(`the owner serves apps of Signal K from the next start on (${titleOf(view)})`, limit, async () => {
+      await using guest = await ownerAt(view)
+      const { page } = guest
+      await showScreen(page, 'access')
+      const card = part(page, 'access-family')
+      await card.getByText('They are not served.').waitFor()
+      const key = card.getByRole('switch', { name: 'Apps for Signal K' })
+      assert.equal(await key.getAttribute('aria-checked'), 'false')
+      await key.click()
+      await card.getByText('They are served after the next start of the server.').waitFor()
+      await page.getByText('Saved. Restart the server to apply it.').waitFor()
+      assert.equal(await key.getAttribute('aria-checked'), 'true')
+      assert.deepEqual(await seriousFindings(page), [])
+      assert.deepEqual(await smallControls(page), [])
+      await card.scrollIntoViewIfNeeded()
+      if (pictures !== undefined)
+        await page.screenshot({
+          path: `${pictures}/access-family-${titleOf(view).replaceAll(/\W+/g, '-')}.png`,
+        })
+      const { wanted } = await crew.must<FamilySwitchView>(`GET ${accessApi}/family`)
+      assert.equal(wanted, true)
+      await key.click()
+      await card.getByText('They are not served.').waitFor()
     })
 
     test(`on a lost connection access can be read and not changed (${titleOf(view)})`, limit, async () => {

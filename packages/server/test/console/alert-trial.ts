@@ -55,7 +55,7 @@ export class AlertTrial implements AsyncDisposable {
   }
 
   async open(more: Partial<Opening> = {}): Promise<Guest> {
-    const guest = await this.#browsers.open({ url: this.#url, screen: 'alerts', ...more })
+    const guest = await this.#browsers.open({ url: this.#url, screen: 'alerts', moves: true, ...more })
     await guest.page.locator('[data-testid="link"][data-state="live"]').waitFor()
     return guest
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { basename } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { timeLimit } from '../time-limit.ts'
 
@@ -7,6 +8,8 @@ const windowless = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
 /** For features that need a window, such as the wake lock. */
 export const windowed = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const patienceMs = 10_000
+/** Each look costs the test, the browser and the page some processor time. */
+const pollMs = 60
 
 export const phone = { name: 'phone', width: 390, height: 844 }
 export const tablet = { name: 'tablet', width: 1024, height: 768 }
@@ -56,19 +59,32 @@ export interface View {
   readonly palette: 'bright' | 'day' | 'dusk' | 'night' | 'red'
 }
 
-/** Every size by day and by night. */
-export const allViews: readonly View[] = triedScreens.flatMap((screen) =>
+const byDayAndNight: readonly View[] = triedScreens.flatMap((screen) =>
   (['day', 'night'] as const).map((palette) => ({ screen, palette })),
 )
+const oncePerSize = byDayAndNight.filter(({ screen, palette }) => (palette === 'day') === (screen === tablet))
 
-/**
- * Views of the flow tests: every size, and both palettes. Tests of layout and looks run in all six; `CONSOLE_VIEWS=all`
- * runs everything in all six.
- */
-export const triedViews = allViews.filter(
-  ({ screen, palette }) =>
-    process.env['CONSOLE_VIEWS'] === 'all' || (palette === 'day') === (screen === tablet),
-)
+/** In the short form the flows of a file have one size, and the files take turns. */
+const inTurn = (views: readonly View[]): readonly View[] => {
+  const letters = Buffer.from(basename(process.argv[1] ?? ''))
+  const turn = letters.reduce((sum, letter) => sum + letter, 0)
+  return [views[turn % views.length]!]
+}
+
+type Form = 'short' | 'usual' | 'all'
+
+const formOf = (views = 'usual'): Form => {
+  if (views === 'short' || views === 'usual' || views === 'all') return views
+  throw new Error(`CONSOLE_VIEWS is "short", "usual" or "all", not "${views}"`)
+}
+
+const form = formOf(process.env['CONSOLE_VIEWS'])
+
+/** Views of the tests of layout and looks: every size by day and by night. `CONSOLE_VIEWS=short` has each size once. */
+export const allViews = form === 'short' ? oncePerSize : byDayAndNight
+
+/** Views of the flow tests: each size once, in both palettes. `CONSOLE_VIEWS=all` has all six, `short` one for a file. */
+export const triedViews = { short: inTurn(oncePerSize), usual: oncePerSize, all: byDayAndNight }[form]
 
 export const titleOf = ({ screen, palette }: View): string => `${screen.name}, ${palette}`
 
@@ -94,9 +110,15 @@ export interface Opening {
   readonly locale?: string
   /** A moment at which the wall clock of the page stands still, in UTC and without animations. Ages use another clock. */
   readonly fixedTime?: string
+  /** Whether alarms flash and the compass turns smoothly; default on the plotter. */
+  readonly moves?: boolean
   /** Cookies to start with. */
   readonly cookies?: Parameters<BrowserContext['addCookies']>[0]
 }
+
+/** A compass that turns smoothly costs a third of the processor time of a page, so it does on one size. */
+const hasMotion = ({ screen }: View, fixedTime: string | undefined): boolean =>
+  fixedTime === undefined && screen === plotter
 
 /** One real browser for the tests of a file. */
 export class Browsers implements AsyncDisposable {
@@ -126,6 +148,7 @@ export class Browsers implements AsyncDisposable {
     locale = 'en-GB',
     cookies = [],
     fixedTime,
+    moves = hasMotion(view, fixedTime),
   }: Opening): Promise<Guest> {
     const { width, height } = view.screen
     const context = await this.#browser.newContext({
@@ -133,7 +156,8 @@ export class Browsers implements AsyncDisposable {
       hasTouch: Math.min(width, height) < 600,
       locale,
       ignoreHTTPSErrors: true,
-      ...(fixedTime !== undefined && { timezoneId: 'UTC', reducedMotion: 'reduce' }),
+      reducedMotion: moves ? 'no-preference' : 'reduce',
+      ...(fixedTime !== undefined && { timezoneId: 'UTC' }),
     })
     if (fixedTime !== undefined) await context.addInitScript(`Date.now = () => ${Date.parse(fixedTime)}`)
     context.setDefaultTimeout(timeLimit(patienceMs))
@@ -220,7 +244,7 @@ export const releaseWhileStalled = async (page: Page, testId: string): Promise<v
   await page.evaluate(`(${stalledPress})(document.querySelector('[data-testid="${testId}"]'))`)
 }
 
-/** Presses and holds an element. */
+/** Presses an element and holds it for some time, or longer, until a hold button has acted. */
 export const hold = async (page: Page, testId: string, ms: number): Promise<void> => {
   const element = part(page, testId).first()
   // While a screen is built, an element may be replaced by another one.
@@ -237,6 +261,10 @@ export const hold = async (page: Page, testId: string, ms: number): Promise<void
   await page.waitForTimeout(ms)
   // A page that stalls handles the release before its timers: it would see a short press.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await eventually(
+    `${testId} is held`,
+    async () => (await page.locator('[data-holding="true"]').count()) === 0,
+  )
   await page.mouse.up()
 }
 
@@ -251,6 +279,6 @@ export const eventually = async (
   for (;;) {
     if (await isSo()) return performance.now() - startedAt
     if (performance.now() - startedAt > limitMs) assert.fail(`Not within ${limitMs} ms: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }

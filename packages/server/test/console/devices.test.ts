@@ -87,6 +87,23 @@ suite('devices and plugins', suiteLimit(300_000), () => {
     await boat?.[Symbol.asyncDispose]()
   })
 
+  test('a disabled plugin shows its conflicts, and its form has the unit of a length', limit, async () => {
+    await act(boat.url, 'pilot-raymarine/enable')
+    await using guest = await browsers.open({ url: boat.url, screen: 'devices' })
+    const navico = part(guest.page, 'plugin-pilot-navico')
+    await navico.getByText(/steers through nmea2000, too\. Use only one\./).waitFor()
+    const watch = part(guest.page, 'plugin-anchor-watch')
+    await watch.getByRole('button', { name: 'Settings' }).click()
+    await watch.getByLabel('bowHeight (m)').fill('1.5')
+    await watch.getByRole('button', { name: 'Save' }).click()
+    await watch.getByText('Saved').waitFor()
+    const saved = await getJson<PluginSettings>(boat.url, `${pluginsApi}/anchor-watch/settings`)
+    assert.deepEqual(saved, { bowHeight: 1.5 })
+    await act(boat.url, 'pilot-raymarine/disable')
+    await navico.getByText('Use only one').waitFor({ state: 'detached' })
+    assert.deepEqual(await seriousFindings(guest.page), [])
+  })
+
   for (const view of triedViews) {
     const opened = (): Promise<Guest> => browsers.open({ url: boat.url, view, screen: 'devices' })
 

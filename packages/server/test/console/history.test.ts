@@ -70,7 +70,7 @@ suite('the history', { timeout: 600_000 }, () => {
     await eventually(
       'the recorder answers',
       () =>
-        boat.client.call('GET', 'history/storage').then(
+        boat.client.call('GET history/storage').then(
           () => true,
           () => false,
         ),

@@ -111,7 +111,13 @@ suite('instruments', { timeout: 400_000 }, () => {
         const { page } = guest
         await eventually('the angle', async () => angle.test(await textOf(page, 'rd-awa')), patienceMs)
         assert.equal(await part(page, 'rd-awa').getAttribute('data-side'), 'port')
-        assert.equal(await page.locator('.rudder-fill').getAttribute('data-side'), 'starboard')
+        // Another value than the angle, which may arrive later.
+        const rudder = page.locator('.rudder-fill')
+        await eventually(
+          'the rudder',
+          async () => (await rudder.getAttribute('data-side')) === 'starboard',
+          patienceMs,
+        )
         assert.equal((await page.locator('.dial .letter').allTextContents()).join(' '), letters)
         assert.equal((await page.locator('.rudder-end').allTextContents()).join(' '), ends)
       },

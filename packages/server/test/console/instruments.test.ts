@@ -351,9 +351,8 @@ suite('the instruments', suiteLimit(900_000), () => {
   })
 
   test('laylines lead to a mark upwind, and say that their angle is assumed', limit, async () => {
-    const course = 'vessels/self/navigation/course/destination'
-    await boat.boat.client.call('PUT', course, {
-      body: { position: { latitude: north + 0.02, longitude: 22.9 } },
+    await boat.boat.client.course.setDestination({
+      position: { latitude: north + 0.02, longitude: 22.9 },
     })
     await using guest = await opened({ screen: plotter, palette: 'day' })
     const { page } = guest

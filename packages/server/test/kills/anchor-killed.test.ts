@@ -7,7 +7,7 @@ import { fitOut, Life, packWatch, reportedDowntime } from './anchor-killed-boat.
 import { KilledBoat, type Figures } from './anchor-killed-rounds.ts'
 import { inForm, reportFigures } from '../measured/judgement.ts'
 
-const rounds = inForm(200, 30)
+const rounds = inForm(200, 16)
 /** There are more rounds until each kind of kill came about, which takes longer on some machines. */
 const mostRounds = 4 * rounds
 const kinds = ['cutDone', 'cutUndone', 'alarms', 'acknowledged'] as const

@@ -18,7 +18,7 @@ import { storeWriters } from './store-writers.ts'
 
 // A hundred rounds in total in the full form. Most run a process with only the store: it starts quickly and writes
 // continuously. The others run the whole server, with requests over HTTP.
-const rounds = { store: inForm(80, 20), server: inForm(20, 4) }
+const rounds = { store: inForm(80, 10), server: inForm(20, 4) }
 const goals = { reopenMs: 500, copyLoopMs: 20 }
 const longestRoundMs = 80
 

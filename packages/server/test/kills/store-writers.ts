@@ -78,7 +78,12 @@ export const storeWriters: readonly StoreWriter[] = [
     write: async (store, number) => {
       const operation = { at, operation: 'token-made', actor: person('Ada'), subject: String(number) }
       const holder = { name: 'gateway', role: 'device', paths: ['a.b'], createdAt: at } as const
-      const never = { expiresAt: undefined, usedAt: undefined, usedFrom: undefined }
+      const never = {
+        expiresAt: undefined,
+        usedAt: undefined,
+        usedFrom: undefined,
+        tokenInAddress: undefined,
+      }
       store.access.change(operation, (records) =>
         records.addCredential({
           id: String(number),

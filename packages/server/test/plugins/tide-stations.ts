@@ -5,7 +5,7 @@ const plugin = definePlugin({
   name: 'tide-stations',
   version: '1.0.0',
   description: 'Provides tide stations',
-  resources: ['tideStations', 'routes'],
+  resources: ['tideStations', 'routes', 'notes'],
   actions: {
     put: {
       description: 'Provides a resource',

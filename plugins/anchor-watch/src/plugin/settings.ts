@@ -1,7 +1,7 @@
 import { Type } from '@marinedata/plugin-api'
 
 const metres = (least: number, most: number, description: string) =>
-  Type.Optional(Type.Number({ minimum: least, maximum: most, description: `metres; ${description}` }))
+  Type.Optional(Type.Number({ minimum: least, maximum: most, unit: 'm', description }))
 
 /** The boat's dimensions as set by the crew. Missing ones are read from the boat's data. */
 export const WatchSettings = Type.Object(
@@ -14,7 +14,8 @@ export const WatchSettings = Type.Object(
       Type.Number({
         minimum: 1,
         maximum: 86_400,
-        description: 'seconds at rest before the plugin asks about a forgotten anchor watch; default 300',
+        unit: 's',
+        description: 'time at rest before the plugin asks about a forgotten anchor watch; default 300 s',
       }),
     ),
   },

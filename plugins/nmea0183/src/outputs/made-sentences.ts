@@ -14,7 +14,7 @@ import {
   outputSentences,
   type Seconds,
 } from '@marinedata/nmea0183'
-import type { Boat } from '@marinedata/plugin-api'
+import { courseGuidancePath, followCourse, type Boat, type LiveGuidance } from '@marinedata/plugin-api'
 import { MadeAis } from './made-ais.ts'
 import { courseTypes, madeContexts, madePaths } from './sentence-choices.ts'
 import type { Multiplexer } from './multiplexer.ts'
@@ -36,10 +36,17 @@ interface Task {
 
 const ownMmsi = (context: string): string | undefined => /:mmsi:([0-9]{9})$/.exec(context)?.[1]
 
-const courseTasks = (wanted: ReadonlySet<string>, values: LiveValues): Task[] => {
-  if (!courseTypes.some((type) => wanted.has(type))) return []
+const hasCourse = ({ made }: Output): boolean => courseTypes.some((type) => made.has(type))
+
+const courseTasks = (
+  output: Output,
+  values: LiveValues,
+  guidance: () => LiveGuidance | undefined,
+): Task[] => {
+  if (!hasCourse(output)) return []
   const course = new CourseOutput()
-  const write = (): readonly string[] => course.write(values).filter((line) => wanted.has(line.slice(3, 6)))
+  const write = (): readonly string[] =>
+    course.write(guidance(), values).filter((line) => output.made.has(line.slice(3, 6)))
   return [{ period: coursePeriod, write }]
 }
 
@@ -71,6 +78,7 @@ export class MadeSentences implements AsyncDisposable {
   readonly #state: LiveState
   readonly #tasks: readonly PeriodicTask[]
   readonly #stack = new AsyncDisposableStack()
+  #guidance: LiveGuidance | undefined
 
   constructor(options: MadeSentencesOptions) {
     this.#options = options
@@ -82,8 +90,16 @@ export class MadeSentences implements AsyncDisposable {
 
   async start(): Promise<void> {
     if (this.#tasks.length === 0) return
-    await this.#subscribe('vessels.self', madePaths)
-    const isAisMade = this.#options.outputs.some(({ made }) => made.has('VDM'))
+    const { boat, outputs } = this.#options
+    const own = madePaths.filter((path) => path !== courseGuidancePath)
+    await this.#subscribe('vessels.self', own)
+    if (outputs.some(hasCourse))
+      this.#stack.use(
+        await followCourse(boat, (guidance) => {
+          this.#guidance = guidance.status === 'live' ? guidance : undefined
+        }),
+      )
+    const isAisMade = outputs.some(({ made }) => made.has('VDM'))
     if (isAisMade) for (const context of others) await this.#subscribe(context, craftPaths)
     this.#stack.use(new PeriodicTasks(this.#tasks, { tickMs })).start()
   }
@@ -100,12 +116,17 @@ export class MadeSentences implements AsyncDisposable {
     this.#stack.use(subscription)
   }
 
-  #tasksOf({ made, maySend }: Output): Task[] {
+  #tasksOf(output: Output): Task[] {
+    const { made, maySend } = output
     const values = this.#state.ownValues(maySend)
     const simple = outputSentences.filter(({ type }) => made.has(type))
     return [
       ...simple.map(({ period, write }) => ({ period, write: () => [write(values)] })),
-      ...courseTasks(made, values),
+      ...courseTasks(
+        output,
+        this.#state.ownValues(() => true),
+        () => this.#guidance,
+      ),
       ...aisTasks(made, this.#state),
       ...ownAisTasks(made, values, this.#options.boat.self),
     ]

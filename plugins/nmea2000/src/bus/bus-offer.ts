@@ -1,5 +1,6 @@
 import {
   broadcastAddress,
+  isAddressable,
   type Device,
   type DeviceDirectory,
   type NameText,
@@ -51,6 +52,14 @@ const known = <Members extends object>(members: Members): Known<Members> =>
   // Only members without a value are removed.
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Known<Members>
 
+/** The payload, with the address of the receiver where the message contains it. */
+const addressed = ({ topic, to, payload, addressAt }: SentBusMessage, address: number): Uint8Array => {
+  if (addressAt === undefined) return payload
+  if (to === null || addressAt >= payload.length)
+    throw new MarineDataError('invalid-message', `The message ${topic} has no place for an address`)
+  return payload.with(addressAt, address)
+}
+
 /** Offers a bus to other plugins: what is heard on it, the devices on it, and sending. */
 export class BusOffer {
   readonly #options: BusOfferOptions
@@ -94,7 +103,10 @@ export class BusOffer {
     if (!this.#wanted.has(topic)) return
     const { directory } = this.#options
     const from = directory.nameAt(source) ?? null
-    this.#offered?.heard({ topic, from, to: directory.nameAt(destination) ?? null, priority, payload })
+    // Our own claim is not among what is heard.
+    const { name, address } = this.#state
+    const to = (destination === address ? name : undefined) ?? directory.nameAt(destination) ?? null
+    this.#offered?.heard({ topic, from, to, priority, payload })
   }
 
   /** Reports the devices on the bus. */
@@ -133,7 +145,8 @@ export class BusOffer {
   }
 
   /** Sends a message of another plugin. The address of its receiver is that of this moment. */
-  #send({ topic, to, priority, payload }: SentBusMessage): void {
+  #send(message: SentBusMessage): void {
+    const { topic, to, priority } = message
     const pgn = Number(topic)
     if (!Number.isInteger(pgn) || priority > lowestPriority)
       throw new MarineDataError(
@@ -145,12 +158,14 @@ export class BusOffer {
         'not-claimed',
         'Nothing can be sent: there is no connection, or no address yet',
       )
-    const destination = this.#destinationOf(to)
+    const address = this.#addressOf(to)
+    const payload = addressed(message, address)
+    const destination = isAddressable(pgn) ? address : broadcastAddress
     if (!this.#options.send({ pgn, priority, destination, payload }))
       throw new MarineDataError('busy', `The gateway did not take the message ${topic}`)
   }
 
-  #destinationOf(to: string | null): number {
+  #addressOf(to: string | null): number {
     if (to === null) return broadcastAddress
     // The server has checked its shape.
     const address = this.#options.directory.addressOf(to as NameText)

@@ -11,6 +11,7 @@ import {
   type Packet,
   type Timer,
 } from '@marinedata/nmea2000'
+import type { SwitchBanks } from '#switches/switch-banks.ts'
 import type { BusOffer, SendState } from './bus-offer.ts'
 import { makeOwnNode, type Identity } from './own-node.ts'
 
@@ -35,6 +36,7 @@ export interface BusOptions {
   readonly identity: Identity
   readonly ownMmsi: string | undefined
   readonly publish: (news: BusNews) => void
+  readonly switches: Pick<SwitchBanks, 'connected' | 'handle' | 'lost'>
   /** Makes the offer of the bus to other plugins. */
   readonly offer: (bus: Bus) => BusOffer
   /** Saves what must survive a restart. */
@@ -51,6 +53,7 @@ export class Bus implements Disposable {
   #gateway: Gateway | undefined
   #onSent: OnSent = () => undefined
   #node: BusNode | undefined
+  #ownState: Omit<SendState, 'canSend'> = {}
   #batch: Disposable | undefined
   #saving: Disposable | undefined
   #reporting: Disposable | undefined
@@ -98,6 +101,7 @@ export class Bus implements Disposable {
     this.#node = undefined
     this.#gateway = undefined
     this.#offer.setState({ canSend: false })
+    this.#options.switches.lost(this)
   }
 
   /** Takes a message of the bus. Our own messages mean nothing. */
@@ -105,8 +109,10 @@ export class Bus implements Disposable {
     const own = this.#node?.address ?? this.#gateway?.address
     this.#node?.handle(packet)
     this.directory.handle(packet)
+    this.#noteOwn(own)
     if (packet.source === own) return
     this.#offer.heard(packet)
+    this.#options.switches.handle(this, packet)
     this.#reader.handle(packet)
     this.#batch ??= this.#options.timer.after(batchMs, () => {
       this.#batch = undefined
@@ -150,9 +156,24 @@ export class Bus implements Disposable {
     this.#beginToSend({ address, ...(this.#node && { name: this.#node.name }) })
   }
 
-  #beginToSend(own: Omit<SendState, 'canSend'>): void {
+  /** Some gateways show their address only with what they send, and their NAME later or never. */
+  #noteOwn(address: number | undefined): void {
+    if (this.#node !== undefined || address === undefined || !this.canSend) return
+    const name = this.directory.nameAt(address)
+    const { address: knownAddress, name: knownName } = this.#ownState
+    if (address !== knownAddress || name !== knownName)
+      this.#offerToSend({ address, ...(name !== undefined && { name }) })
+  }
+
+  #offerToSend(own: Omit<SendState, 'canSend'>): void {
+    this.#ownState = own
     this.#offer.setState({ canSend: true, ...own })
+  }
+
+  #beginToSend(own: Omit<SendState, 'canSend'>): void {
+    this.#offerToSend(own)
     this.directory.start()
+    this.#options.switches.connected(this)
   }
 
   #devicesChanged(): void {

@@ -8,6 +8,7 @@ import {
 } from '@marinedata/nmea2000'
 import type { Boat } from '@marinedata/plugin-api'
 import type { Outputs } from '#outputs/outputs.ts'
+import type { SwitchBanks } from '#switches/switch-banks.ts'
 import { Bus } from './bus.ts'
 import { BusOffer } from './bus-offer.ts'
 import { readIdentity } from './own-node.ts'
@@ -38,6 +39,7 @@ export interface BusesOptions {
   readonly transmits: readonly number[]
   /** What sends them. */
   readonly outputs: Pick<Outputs, 'attach'>
+  readonly switches: SwitchBanks
 }
 
 /** All buses, by the input that they are read from. They are published, and remembered over restarts. */
@@ -91,6 +93,15 @@ export class Buses implements Disposable {
     return bus
   }
 
+  /** The value of a control is published by its reports, under one source. */
+  #withoutControls(updates: BusNews['updates']): BusNews['updates'] {
+    const { switches } = this.#options
+    return updates.map(({ values, ...update }) => ({
+      ...update,
+      values: update.context === undefined ? values.filter(({ path }) => !switches.has(path)) : values,
+    }))
+  }
+
   async #save(values: Readonly<Record<string, unknown>>): Promise<void> {
     try {
       await this.#boat.storage.set(values)
@@ -101,7 +112,7 @@ export class Buses implements Disposable {
 
   #publish(bus: string, { updates, alerts }: BusNews): void {
     const timestamp = new Date().toISOString()
-    const byContext = Map.groupBy(updates, ({ context }) => context)
+    const byContext = Map.groupBy(this.#withoutControls(updates), ({ context }) => context)
     for (const [context, own] of byContext) {
       const parts = own.flatMap(({ device, values }) =>
         piecesOf(values, limits.values).map((piece) => ({

@@ -8,7 +8,13 @@ import {
   type OutputTask,
   type OwnPacket,
 } from '@marinedata/nmea2000'
-import type { Boat } from '@marinedata/plugin-api'
+import {
+  courseGuidancePath,
+  followCourse,
+  type Boat,
+  type CourseGuidance,
+  type LiveGuidance,
+} from '@marinedata/plugin-api'
 
 /** Divides every period. */
 const tickMs = 50
@@ -44,6 +50,7 @@ export class Outputs implements AsyncDisposable {
   readonly #options: OutputsOptions
   readonly #state: LiveState
   readonly #stack = new AsyncDisposableStack()
+  #guidance: LiveGuidance | undefined
 
   constructor(options: OutputsOptions) {
     this.#options = options
@@ -55,7 +62,8 @@ export class Outputs implements AsyncDisposable {
     const paths = outputPathsOf(pgns)
     if (paths.length === 0) return
     const pacing = { policy: 'ideal', minPeriod: minPeriodMs, period: repeatMs, sources: 'all' } as const
-    const subscribe = paths.map((path) => ({ path, ...pacing }))
+    if (paths.includes(courseGuidancePath)) this.#stack.use(await followCourse(boat, this.#takeCourse))
+    const subscribe = paths.filter((path) => path !== courseGuidancePath).map((path) => ({ path, ...pacing }))
     const subscription = await boat.subscribe({ context: 'vessels.self', subscribe }, (delta) =>
       this.#state.handle(delta),
     )
@@ -85,6 +93,10 @@ export class Outputs implements AsyncDisposable {
     await this.#stack[Symbol.asyncDispose]()
   }
 
+  readonly #takeCourse = (guidance: CourseGuidance): void => {
+    this.#guidance = guidance.status === 'live' ? guidance : undefined
+  }
+
   /** Numbers the moments: all messages of one tick have the same number. */
   #moments(): (now: number) => Moment {
     const values = this.#state.ownValues(isFromElsewhere)
@@ -94,7 +106,7 @@ export class Outputs implements AsyncDisposable {
     return (now) => {
       if (now !== last) sid = (sid + 1) % moments
       last = now
-      return { values, all, names, sid }
+      return { values, all, names, sid, guidance: this.#guidance }
     }
   }
 }

@@ -2,8 +2,10 @@ import { MarineDataError, type AutopilotCommand, type AutopilotOperation } from 
 import type { PilotMode } from './modes.ts'
 import type { Pilot } from './pilot.ts'
 
-type Name = AutopilotCommand['name']
-type Input<N extends Name> = Extract<AutopilotCommand, { name: N }>['input']
+/** The commands that the pilots know: they have targets, and no keys for steps. */
+type KnownCommand = Exclude<AutopilotCommand, { name: 'step' }>
+type Name = KnownCommand['name']
+type Input<N extends Name> = Extract<KnownCommand, { name: N }>['input']
 
 /** The operation that a command needs; disengage needs none. */
 const operationByName: Readonly<Record<Name, AutopilotOperation | undefined>> = {
@@ -54,14 +56,19 @@ const orders: { readonly [N in Name]: (pilot: Pilot, input: Input<N>) => void } 
   undodge: (pilot) => pilot.undodge(),
 }
 
+const isKnown = (command: AutopilotCommand): command is KnownCommand => Object.hasOwn(orders, command.name)
+
 /** @throws MarineDataError when the command is unknown, unsupported or has invalid input */
-export const checkOrder = ({ details, id }: Pilot, { name, input }: AutopilotCommand): void => {
-  const isKnown = Object.hasOwn(orders, name)
-  const operation = isKnown ? operationByName[name] : undefined
-  if (!isKnown || (operation !== undefined && !details.operations.includes(operation)))
+export function checkOrder(
+  { details, id }: Pilot,
+  command: AutopilotCommand,
+): asserts command is KnownCommand {
+  const { name, input } = command
+  const operation = isKnown(command) ? operationByName[command.name] : undefined
+  if (!isKnown(command) || (operation !== undefined && !details.operations.includes(operation)))
     throw new MarineDataError('unsupported-action', `The pilot "${id}" cannot do "${name}"`)
   // The validator checks the members.
-  if (!fits[name]((input ?? {}) as Readonly<Record<string, unknown>>))
+  if (!fits[command.name]((input ?? {}) as Readonly<Record<string, unknown>>))
     throw new MarineDataError('invalid-value', `Invalid input of "${name}": ${JSON.stringify(input)}`)
 }
 

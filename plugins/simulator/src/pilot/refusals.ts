@@ -57,6 +57,8 @@ const rules: Readonly<Record<AutopilotOperation, readonly Rule[]>> = {
   'set-state': [],
   'set-mode': [],
   'set-target': [dodging, onRoute, noTargetKept],
+  // No pilot declares it.
+  step: [],
   engage: [taken, lacking],
   tack: manoeuvre,
   gybe: manoeuvre,

@@ -5,7 +5,7 @@ import { Traffic, type TrafficOptions } from '../traffic/traffic.ts'
 import type { Radians, Seconds } from '../units.ts'
 import { quickAnchoredValues, slowAnchoredValues, type PublishedStay } from './anchored-values.ts'
 import { Clockwork } from './clockwork.ts'
-import { sensorLostBy, type FaultRequest } from './faults.ts'
+import { sensorLostBy, type SceneFault } from './faults.ts'
 import { withNullValues } from './own-values.ts'
 import { Radio } from './radio.ts'
 import { Rhythm } from './rhythm.ts'
@@ -57,7 +57,7 @@ export class AnchoredSimulator implements Scene {
   }
 
   /** @throws MarineDataError `unsupported-action` for faults of an autopilot */
-  fault({ name, on }: FaultRequest): void {
+  fault({ name, on }: SceneFault): void {
     const sensor = sensorLostBy(name)
     if (sensor === undefined)
       throw new MarineDataError(

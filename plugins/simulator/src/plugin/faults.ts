@@ -2,6 +2,7 @@ import { Type, type Static } from '@marinedata/plugin-api'
 import type { Sensor } from '../sensors/instruments.ts'
 import type { SailingSimulation } from '../sailing-simulation.ts'
 import { pilotFaults, type PilotDevice } from './pilot-device.ts'
+import { switchboardFaults, type SwitchboardFault } from './switchboard.ts'
 
 const strict = { additionalProperties: false } as const
 
@@ -15,7 +16,11 @@ const sensorByFault = {
 export const FaultRequest = Type.Object(
   {
     // Object.keys loses the literal types.
-    name: Type.Enum([...(Object.keys(sensorByFault) as (keyof typeof sensorByFault)[]), ...pilotFaults]),
+    name: Type.Enum([
+      ...(Object.keys(sensorByFault) as (keyof typeof sensorByFault)[]),
+      ...pilotFaults,
+      ...switchboardFaults,
+    ]),
     device: Type.Optional(
       Type.Enum(['main', 'spare'], { description: 'the pilot, for faults of a pilot; default main' }),
     ),
@@ -39,9 +44,15 @@ const isSensorFault = (name: FaultRequest['name']): name is keyof typeof sensorB
 export const sensorLostBy = (name: FaultRequest['name']): Sensor | undefined =>
   isSensorFault(name) ? sensorByFault[name] : undefined
 
+/** A fault of the boat or a pilot. */
+export type SceneFault = FaultRequest & { readonly name: Exclude<FaultRequest['name'], SwitchboardFault> }
+
+export const isSwitchboardFault = (name: FaultRequest['name']): name is SwitchboardFault =>
+  switchboardFaults.some((fault) => fault === name)
+
 /** Injects or clears a fault. */
 export const applyFault = (
-  { name, on, device = 'main', delay = 1 }: FaultRequest,
+  { name, on, device = 'main', delay = 1 }: SceneFault,
   simulation: SailingSimulation,
   deviceById: Readonly<Record<'main' | 'spare', PilotDevice>>,
 ): void => {

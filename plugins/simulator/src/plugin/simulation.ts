@@ -1,6 +1,7 @@
 import { MarineDataError, type Boat, type SentDelta } from '@marinedata/plugin-api'
 import type { Situation } from '../simulated-boat.ts'
-import type { FaultRequest } from './faults.ts'
+import { isSwitchboardFault, type FaultRequest, type SceneFault } from './faults.ts'
+import { Switchboard } from './switchboard.ts'
 
 export const pluginName = 'simulator'
 export const positionPath = 'navigation.position'
@@ -8,7 +9,7 @@ export const positionPath = 'navigation.position'
 /** What is simulated: a boat under sail, or a stay at anchor. */
 export interface Scene extends Disposable {
   register(): Promise<void>
-  fault(request: FaultRequest): void
+  fault(request: SceneFault): void
   place(situation: Situation): void
   pace(factor: number): void
   /** Stops, and publishes null for everything it has published. */
@@ -39,6 +40,7 @@ export class Simulation implements AsyncDisposable {
   readonly #makeScene: () => Scene
   readonly #stack = new AsyncDisposableStack()
   #scene: Scene | undefined
+  #switchboard: Switchboard | undefined
   #endedBy: string | undefined
 
   constructor(boat: Boat, makeScene: () => Scene) {
@@ -58,7 +60,10 @@ export class Simulation implements AsyncDisposable {
   }
 
   fault(request: FaultRequest): void {
-    this.#running().fault(request)
+    const { name, on } = request
+    const scene = this.#running()
+    if (isSwitchboardFault(name)) this.#switchboard?.fail(name, on)
+    else scene.fault({ ...request, name })
   }
 
   place(situation: Situation): void {
@@ -71,12 +76,15 @@ export class Simulation implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#scene?.[Symbol.dispose]()
+    this.#switchboard?.[Symbol.dispose]()
     await this.#stack[Symbol.asyncDispose]()
   }
 
   async #begin(): Promise<void> {
     this.#scene = this.#makeScene()
     await this.#scene.register()
+    this.#switchboard = new Switchboard(this.#boat)
+    await this.#switchboard.register()
   }
 
   #listenFirst(): void {
@@ -97,7 +105,7 @@ export class Simulation implements AsyncDisposable {
     if (source === undefined) return
     this.#endedBy = source
     this.#boat.status('warning', `A real position came from ${source}: the simulation has ended`)
-    await this.#scene?.end()
+    await Promise.all([this.#scene?.end(), this.#switchboard?.end()])
     await this.#boat.storage.set({ [endedKey]: source })
   }
 

@@ -4,7 +4,7 @@ import { Traffic, type TrafficOptions } from '../traffic/traffic.ts'
 import type { Seconds } from '../units.ts'
 import { SailingSimulation, type SailingSettings } from '../sailing-simulation.ts'
 import { Clockwork } from './clockwork.ts'
-import { applyFault, type FaultRequest } from './faults.ts'
+import { applyFault, type SceneFault } from './faults.ts'
 import { quickValues, slowValues, withNullValues, withoutComputed } from './own-values.ts'
 import { PilotDevice } from './pilot-device.ts'
 import { Radio } from './radio.ts'
@@ -71,7 +71,7 @@ export class Simulator implements Scene {
       )
   }
 
-  fault(request: FaultRequest): void {
+  fault(request: SceneFault): void {
     applyFault(request, this.#simulation, { main: this.#main, spare: this.#spare })
   }
 

@@ -72,7 +72,8 @@ export class BoatTunnels implements Disposable {
         write: (bytes, written) => socket.write(bytes, () => written()),
         pause: () => socket.pause(),
         resume: () => socket.resume(),
-        end: () => socket.end(),
+        // Nobody reads what the server says: its place is free for another tunnel at once.
+        end: () => socket.destroySoon(),
       },
       (frame) => this.#send(frame),
     )

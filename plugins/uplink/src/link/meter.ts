@@ -1,17 +1,14 @@
-import type { BoatMessage, Tariff } from '@marinedata/uplink-protocol'
+import { isOfTunnel, type BoatMessage, type Tariff } from '@marinedata/uplink-protocol'
 import type { Usage } from '../usage.ts'
+import { FloodGuard } from './flood-guard.ts'
 import type { Link } from './link.ts'
-
-/** A gateway has nothing to say that is more than this in a second. */
-const messagesPerSecond = 500
 
 /** Counts what goes over a link. */
 export class Meter {
   readonly #usage: Usage
   readonly #link: Link
+  readonly #floods = new FloodGuard()
   #counted = 0
-  #second = 0
-  #messages = 0
 
   constructor(usage: Usage, link: Link) {
     this.#usage = usage
@@ -25,12 +22,10 @@ export class Meter {
     this.#counted = bytes
   }
 
-  /** Counts a message of the gateway. True when there are too many. */
-  isFlood(): boolean {
-    const second = Math.floor(performance.now() / 1_000)
-    if (second !== this.#second) this.#messages = 0
-    this.#second = second
-    return ++this.#messages > messagesPerSecond
+  /** Counts a message or frame of the gateway. True when there are too many of its kind. */
+  isFlood(received: string | Uint8Array): boolean {
+    const kind = typeof received !== 'string' && isOfTunnel(received) ? 'tunnel' : 'message'
+    return this.#floods.isFlood(kind, performance.now())
   }
 
   message(): BoatMessage {

@@ -22,7 +22,7 @@ const stateOf = (value: unknown): unknown =>
 export class BoatValues {
   readonly #latestByPath = new Map<string, Latest>()
   readonly #changed = new Set<string>()
-  readonly #openByPath = new Map<string, unknown>()
+  readonly #openByPath = new Map<string, Pick<Latest, 'value' | 'source'>>()
   readonly #onNotification: (isUrgent: boolean) => void
 
   /** @param onNotification called when a notification has changed */
@@ -31,7 +31,11 @@ export class BoatValues {
   }
 
   get open(): EventsBody['open'] {
-    return [...this.#openByPath].map(([path, value]) => ({ path, value }))
+    return [...this.#openByPath].map(([path, { value, source }]) => ({
+      path,
+      value,
+      ...(source !== '' && { source }),
+    }))
   }
 
   /** The latest value of a path; undefined when there is none. */
@@ -42,7 +46,7 @@ export class BoatValues {
   record({ updates }: SentDelta): void {
     for (const { $source: source = '', timestamp, values = [] } of updates)
       for (const { path, value, stale = false, preferred = true } of values) {
-        if (isNotificationPath(path)) this.#notify(path, value)
+        if (isNotificationPath(path)) this.#notify(path, { value, source })
         // Ashore its age says the same.
         else if (!stale && preferred) this.#set(path, { value, source, timestamp })
       }
@@ -66,12 +70,12 @@ export class BoatValues {
     this.#changed.add(path)
   }
 
-  #notify(path: string, value: unknown): void {
-    const state = stateOf(value)
-    const before = stateOf(this.#openByPath.get(path))
+  #notify(path: string, latest: Pick<Latest, 'value' | 'source'>): void {
+    const state = stateOf(latest.value)
+    const before = stateOf(this.#openByPath.get(path)?.value)
     if (state === undefined || closedStates.has(state)) this.#openByPath.delete(path)
     else if (this.#openByPath.has(path) || this.#openByPath.size < alertsMost)
-      this.#openByPath.set(path, value)
+      this.#openByPath.set(path, latest)
     this.#onNotification(urgentStates.has(state) && state !== before)
   }
 

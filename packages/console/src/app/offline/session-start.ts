@@ -149,7 +149,7 @@ export class SessionStart implements Disposable {
 
   async #ask(): Promise<void> {
     try {
-      const visitor = await this.#options.client.call<Visitor>('GET', 'access/me')
+      const visitor = await this.#options.client.call('GET access/me')
       clearTimeout(this.#timer)
       await this.#meet(visitor)
     } catch {

@@ -177,12 +177,35 @@ const usedText = ({ usedAt, usedFrom, createdAt }: Credential): string =>
     ? t('access.unused', { time: moment(createdAt) })
     : t('access.used', { time: moment(usedAt), address: usedFrom ?? '?' })
 
+/** For an app that sends its token in the address of a stream. Its role must allow more than to look. */
+const AddressTick = ({
+  credential,
+  store,
+  change,
+}: RowProps & { readonly credential: Credential }): JSX.Element => {
+  const { name, tokenInAddress } = credential
+  return (
+    <label class="access-tick small">
+      <input
+        type="checkbox"
+        checked={tokenInAddress === 'all'}
+        onChange={({ currentTarget: { checked } }) =>
+          change(t(checked ? 'access.addressAll' : 'access.addressRead', { name }), () =>
+            store.setTokenInAddress(credential, checked ? 'all' : 'read'),
+          )
+        }
+      />
+      {t('access.addressTick')}
+    </label>
+  )
+}
+
 export const CredentialRow = ({
   credential,
   store,
   change,
 }: RowProps & { readonly credential: Credential }): JSX.Element => {
-  const { name, kind, role } = credential
+  const { name, kind, role, tokenInAddress } = credential
   return (
     <li>
       <div class="grow">
@@ -191,6 +214,9 @@ export const CredentialRow = ({
           {t(kind === 'session' ? 'access.session' : 'access.token')} · {roleName(role)} ·{' '}
           {usedText(credential)}
         </p>
+        {tokenInAddress !== undefined && role !== 'viewer' && (
+          <AddressTick credential={credential} store={store} change={change} />
+        )}
       </div>
       <ConfirmButton
         label={t('access.revoke')}

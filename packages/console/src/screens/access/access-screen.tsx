@@ -3,6 +3,7 @@ import type { JSX, ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useBoat, errorText } from '#boat/boat.ts'
 import { isPrivateConnection, secureAddress } from '#boat/link.ts'
+import { ConfirmButton } from '#parts/confirm-button.tsx'
 import { QrCode } from '#parts/qr-code.tsx'
 import { roleName } from '#words/role-name.ts'
 import { t } from '#words/screen-words.ts'
@@ -16,6 +17,7 @@ import {
   type Change,
 } from './access-rows.tsx'
 import { AccessStore, personRoles, type AccessPage } from './access-store.ts'
+import { FamilyCard } from './family-card.tsx'
 import './access.css'
 
 const pollMs = 2_000
@@ -69,6 +71,34 @@ const Inviting = ({
   )
 }
 
+const ShoreCard = ({ store, page: { shore }, change }: AccessListsProps): JSX.Element => (
+  <section class="card access-card access-shore" data-testid="access-shore">
+    <h2>{t('access.shore')}</h2>
+    <div class="access-let-in">
+      <p class="grow">
+        {shore.open
+          ? t('access.shoreOpen', { by: shore.by ?? '', minutes: Math.ceil((shore.seconds ?? 0) / 60) })
+          : t('access.shoreLooks')}
+      </p>
+      {shore.open ? (
+        <button
+          type="button"
+          class="button strong"
+          onClick={() => change(t('access.shoreStopped'), () => store.closeToShore())}
+        >
+          {t('access.shoreStop')}
+        </button>
+      ) : (
+        <ConfirmButton
+          label={t('access.shorePermit')}
+          question={t('access.sure')}
+          onConfirm={() => change(t('access.shorePermitted'), () => store.openToShore())}
+        />
+      )}
+    </div>
+  </section>
+)
+
 interface AccessListsProps {
   readonly store: AccessStore
   readonly page: AccessPage
@@ -94,6 +124,8 @@ const AccessLists = ({ store, page, change }: AccessListsProps): JSX.Element => 
       ))}
     </List>
     <Inviting store={store} change={change} />
+    <ShoreCard store={store} page={page} change={change} />
+    <FamilyCard store={store} family={page.family} change={change} />
     <List title={t('access.credentials')} empty={t('access.nothing')} testId="access-credentials">
       {page.credentials.map((credential) => (
         <CredentialRow key={credential.id} credential={credential} store={store} change={change} />

@@ -1,13 +1,15 @@
-import type { MarineDataClient } from '@marinedata/client'
+import type { MarineDataClient, OperationKey, RequestOf } from '@marinedata/client'
 import { Resource } from '#boat/requests.ts'
 import type {
   AuditPage,
   Credential,
+  FamilySwitchView,
   InvitationMade,
   Pairing,
   Person,
   PersonRole,
-  ServerInfo,
+  ShoreSessionView,
+  TokenInAddress,
   TokenRole,
 } from '@marinedata/model'
 
@@ -23,12 +25,14 @@ export interface Approval {
   readonly paths: string
 }
 
-/** People, pairing requests, credentials and the audit log. */
+/** People, pairing requests, credentials, the audit log, and who else is let in: people ashore, and other apps. */
 export interface AccessPage {
   readonly pairings: readonly Pairing[]
   readonly people: readonly Person[]
   readonly credentials: readonly Credential[]
   readonly audit: AuditPage
+  readonly shore: ShoreSessionView
+  readonly family: FamilySwitchView
 }
 
 const auditLength = 20
@@ -43,59 +47,80 @@ export class AccessStore {
   }
 
   async approve({ id }: Pairing, { digits, role, paths }: Approval): Promise<void> {
-    await this.#change('POST', ['pairings', id, 'approve'], {
+    const body = {
       ...(digits !== undefined && { digits: digits.replaceAll(' ', '') }),
       role,
       ...(role === 'device' && { paths: paths.split(/[\s,]+/).filter((path) => path !== '') }),
-    })
+    }
+    await this.#change('POST access/pairings/{id}/approve', { params: { id }, body })
   }
 
   async reject({ id }: Pairing): Promise<void> {
-    await this.#change('DELETE', ['pairings', id])
+    await this.#change('DELETE access/pairings/{id}', { params: { id } })
   }
 
   async setRole({ name }: Person, role: PersonRole): Promise<void> {
-    await this.#change('PUT', ['people', name], { role })
+    await this.#change('PUT access/people/{name}', { params: { name }, body: { role } })
   }
 
   async remove({ name }: Person): Promise<void> {
-    await this.#change('DELETE', ['people', name])
+    await this.#change('DELETE access/people/{name}', { params: { name } })
+  }
+
+  /** Whether the token of an app may change things, too, when it is in the address of a stream. */
+  async setTokenInAddress({ id }: Credential, tokenInAddress: TokenInAddress): Promise<void> {
+    await this.#change('PUT access/credentials/{id}', { params: { id }, body: { tokenInAddress } })
   }
 
   async revoke({ id }: Credential): Promise<void> {
-    await this.#change('DELETE', ['credentials', id])
+    await this.#change('DELETE access/credentials/{id}', { params: { id } })
+  }
+
+  /** Permits people ashore to command the boat. */
+  async openToShore(): Promise<void> {
+    await this.#change('POST access/shore-session', { body: {} })
+  }
+
+  async closeToShore(): Promise<void> {
+    await this.#change('DELETE access/shore-session')
+  }
+
+  /** Serves apps of the Signal K family, or not, from the next start of the server on. */
+  async serveFamily(wanted: boolean): Promise<void> {
+    await this.#change('PUT access/family', { body: { wanted } })
   }
 
   /** Creates an invitation link for one person, at the address by which other devices reach the boat. */
   async invite(role: PersonRole): Promise<InvitationMade & { readonly link: string }> {
-    const made = await this.#client.call<InvitationMade>('POST', 'access/invitations', { body: { role } })
+    const made = await this.#client.call('POST access/invitations', { body: { role } })
     return { ...made, link: `${await this.#addressForOthers()}/join#i=${made.code}` }
   }
 
   async #addressForOthers(): Promise<string> {
     if (location.protocol === 'https:') return location.origin
-    const { addresses } = await this.#client.call<ServerInfo>('GET', 'server')
+    const { addresses } = await this.#client.call('GET server')
     const [first] = addresses
     return first ?? location.origin
   }
 
   async #load(): Promise<AccessPage> {
-    const read = <T>(path: string): Promise<T> => this.#client.call<T>('GET', `access/${path}`)
-    const [pairings, people, credentials, audit] = await Promise.all([
-      read<Pairing[]>('pairings'),
-      read<Person[]>('people'),
-      read<Credential[]>('credentials'),
+    const [pairings, people, credentials, shore, family, audit] = await Promise.all([
+      this.#client.call('GET access/pairings'),
+      this.#client.call('GET access/people'),
+      this.#client.call('GET access/credentials'),
+      this.#client.call('GET access/shore-session'),
+      this.#client.call('GET access/family'),
       this.#audit(),
     ])
-    return { pairings, people, credentials, audit }
+    return { pairings, people, credentials, shore, family, audit }
   }
 
   #audit(): Promise<AuditPage> {
-    return this.#client.call<AuditPage>('GET', 'access/audit', { query: { limit: String(auditLength) } })
+    return this.#client.call('GET access/audit', { query: { limit: auditLength } })
   }
 
-  async #change(method: 'POST' | 'PUT' | 'DELETE', path: readonly string[], body?: object): Promise<void> {
-    await this.#client.call(method, ['access', ...path], body === undefined ? {} : { body })
+  async #change<Key extends OperationKey>(operation: Key, ...request: RequestOf<Key>): Promise<void> {
+    await this.#client.call(operation, ...request)
     await this.page.refresh()
   }
 }

@@ -59,7 +59,7 @@ const Actions = ({ alert }: RowProps): JSX.Element => {
       )}
       {isSilenceable(alert) && (
         <AnswerButton
-          word="alerts.silence"
+          text={t('alerts.silence')}
           testId="alert-silence"
           isHere={!alert.isListed}
           onAnswer={() => void alerts.silence([alert])}
@@ -67,7 +67,7 @@ const Actions = ({ alert }: RowProps): JSX.Element => {
       )}
       {isAcknowledgeable(alert) && (
         <AnswerButton
-          word="alerts.acknowledge"
+          text={t('alerts.acknowledge')}
           testId="alert-ack"
           onAnswer={() => void alerts.acknowledge([alert])}
         />

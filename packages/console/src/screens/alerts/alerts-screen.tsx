@@ -1,4 +1,4 @@
-import type { PastAlert, PastAlertList } from '@marinedata/model'
+import type { PastAlert } from '@marinedata/model'
 import { effect, type ReadonlySignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -36,7 +36,7 @@ class PastAlertStore implements Disposable {
     this.#link = link
     this.page = new Resource(async () => {
       const askedAt = performance.now()
-      return { alerts: await client.call<PastAlertList>('GET', ['notifications', 'past']), askedAt }
+      return { alerts: await client.call('GET notifications/past'), askedAt }
     })
     const reading = setInterval(() => void this.#read(), readEveryMs)
     const readingWhenLive = effect(() => {
@@ -91,13 +91,13 @@ const AnswerAll = (): JSX.Element | null => {
   return (
     <div class="alerts-all">
       <AnswerButton
-        word="alerts.silenceAll"
+        text={t('alerts.silenceAll')}
         testId="silence-all"
         isIdle={!list.some(isSilenceable)}
         onAnswer={() => void alerts.silence(list)}
       />
       <AnswerButton
-        word="alerts.acknowledgeAll"
+        text={t('alerts.acknowledgeAll')}
         testId="ack-all"
         isIdle={!list.some(isAcknowledgeable)}
         onAnswer={() => void alerts.acknowledge(list)}

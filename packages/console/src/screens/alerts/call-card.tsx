@@ -25,8 +25,8 @@ interface CallPage {
 
 const loadCalls = ({ client }: Boat) =>
   new Resource<CallPage>(async () => ({
-    channels: await client.call<AlertChannelList>('GET', ['notifications', 'channels']),
-    calls: await client.call<AlertCallList>('GET', ['notifications', 'calls']),
+    channels: await client.call('GET notifications/channels'),
+    calls: await client.call('GET notifications/calls'),
   }))
 
 const ReceiptRow = ({ receipt }: { readonly receipt: AlertReceipt }): JSX.Element => {
@@ -115,7 +115,7 @@ export const CallCard = (): JSX.Element => {
   const test = (): void => {
     setProblem(undefined)
     boat.client
-      .call('POST', ['notifications', 'test'])
+      .call('POST notifications/test')
       .then(() => page.refresh())
       .catch((error: unknown) => setProblem(errorText(error)))
   }

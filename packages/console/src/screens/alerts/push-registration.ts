@@ -1,4 +1,3 @@
-import type { PushSetup } from '@marinedata/model'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import { type Boat, errorText } from '#boat/boat.ts'
 
@@ -39,20 +38,20 @@ export class PushRegistration {
   async turnOn(): Promise<void> {
     await this.#attempt(async () => {
       if ((await Notification.requestPermission()) !== 'granted') return this.#setState('denied')
-      const { key } = await this.#client.call<PushSetup>('GET', ['notifications', 'push'])
+      const { key } = await this.#client.call('GET notifications/push')
       const { pushManager } = await navigator.serviceWorker.ready
       const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-      const { endpoint, keys = {} } = subscription.toJSON()
-      const { p256dh, auth } = keys
+      const { endpoint = '', keys = {} } = subscription.toJSON()
+      const { p256dh = '', auth = '' } = keys
       const body = { name: this.#name(), endpoint, keys: { p256dh, auth } }
-      await this.#client.call<PushSetup>('PUT', ['notifications', 'push', ownId()], { body })
+      await this.#client.call('PUT notifications/push/{id}', { params: { id: ownId() }, body })
       this.#setState('on')
     })
   }
 
   async turnOff(): Promise<void> {
     await this.#attempt(async () => {
-      await this.#client.call<PushSetup>('DELETE', ['notifications', 'push', ownId()])
+      await this.#client.call('DELETE notifications/push/{id}', { params: { id: ownId() } })
       const { pushManager } = await navigator.serviceWorker.ready
       await (await pushManager.getSubscription())?.unsubscribe()
       this.#setState('off')
@@ -64,7 +63,7 @@ export class PushRegistration {
     if (!isAvailable()) return this.#setState('unavailable')
     if (Notification.permission === 'denied') return this.#setState('denied')
     await this.#attempt(async () => {
-      const { devices } = await this.#client.call<PushSetup>('GET', ['notifications', 'push'])
+      const { devices } = await this.#client.call('GET notifications/push')
       const registration = await navigator.serviceWorker.getRegistration()
       const subscription = await registration?.pushManager.getSubscription()
       const isRegistered = devices.some(({ id }) => id === ownId())

@@ -9,7 +9,7 @@ import { ageOf, numberIn, placeIn, textIn, type Place } from '#boat/values.ts'
 import type { WordKey } from '#words/screen-words.ts'
 import { afterReport, agedRadius, type PendingRadius, watchStateOf, type WatchState } from './watch-state.ts'
 
-const base = ['vessels', 'self', 'navigation', 'anchor'] as const
+const anchor = 'vessels/self/navigation/anchor'
 const pollMs = 2_000
 /** An older report is out of date. */
 const reportLastsMs = 8_000
@@ -19,6 +19,7 @@ const undoMs = 10_000
 type Provider = 'asking' | 'none' | 'there'
 
 type Order = 'drop' | 'radius' | 'reposition' | 'veer' | 'raise' | 'set-from-track' | 'set-at'
+type AnchorRequest = (client: Boat['client']) => Promise<AnchorCompleted>
 
 interface ReceivedReport {
   readonly report: AnchorState
@@ -91,32 +92,40 @@ export class AnchorController implements Disposable {
 
   /** Drops the anchor at the bow. */
   async drop(): Promise<boolean> {
-    return await this.#begin('drop')
+    return await this.#begin('drop', (client) => client.call(`POST ${anchor}/drop`))
   }
 
   /** Sets the anchor at the end of the rode; metres. */
   async reposition(rodeLength: number, anchorDepth: number): Promise<boolean> {
-    return await this.#begin('reposition', { rodeLength, anchorDepth })
+    return await this.#begin('reposition', (client) =>
+      client.call(`POST ${anchor}/reposition`, { body: { rodeLength, anchorDepth } }),
+    )
   }
 
   /** Sets the length of the rode without moving the anchor; metres. */
   async veer(rodeLength: number, anchorDepth: number): Promise<boolean> {
-    return (await this.#send('veer', { rodeLength, anchorDepth })) !== undefined
+    const body = { rodeLength, anchorDepth }
+    const done = await this.#send('veer', (client) => client.call(`POST ${anchor}/veer`, { body }))
+    return done !== undefined
   }
 
   /** Sets the anchor where the boat was at that time. */
   async setFromTrack(time: string): Promise<boolean> {
-    return await this.#begin('set-from-track', { time })
+    return await this.#begin('set-from-track', (client) =>
+      client.call(`POST ${anchor}/set-from-track`, { body: { time } }),
+    )
   }
 
   /** Sets the anchor at a place. */
   async setAt({ latitude, longitude }: Place): Promise<boolean> {
-    return await this.#begin('set-at', { latitude, longitude })
+    return await this.#begin('set-at', (client) =>
+      client.call(`POST ${anchor}/set-at`, { body: { latitude, longitude } }),
+    )
   }
 
   async raise(): Promise<void> {
     this.#undoUntil.value = 0
-    await this.#send('raise')
+    await this.#send('raise', (client) => client.call(`POST ${anchor}/raise`))
   }
 
   /** Requests a radius in metres. A later request replaces one in progress. */
@@ -161,27 +170,27 @@ export class AnchorController implements Disposable {
   }
 
   /** Runs a command that starts a stay. It can be undone for a while, which raises the anchor. */
-  async #begin(order: Order, body?: unknown): Promise<boolean> {
+  async #begin(order: Order, request: AnchorRequest): Promise<boolean> {
     const wasDown = this.isDown.peek()
-    const isDone = (await this.#send(order, body)) !== undefined
+    const isDone = (await this.#send(order, request)) !== undefined
     if (isDone && !wasDown) this.#undoUntil.value = this.#boat.now.peek() + undoMs
     return isDone
   }
 
   async #sendRadius(value: number): Promise<void> {
-    const anchor = await this.#send('radius', { value })
+    const report = await this.#send('radius', (client) =>
+      client.call(`POST ${anchor}/radius`, { body: { value } }),
+    )
     const pendingRadius = this.#pendingRadius.peek()
     if (pendingRadius?.wanted !== value) return
-    this.#pendingRadius.value = anchor === undefined ? undefined : { ...pendingRadius, phase: 'accepted' }
+    this.#pendingRadius.value = report === undefined ? undefined : { ...pendingRadius, phase: 'accepted' }
     this.#updatePendingRadius(this.limit.peek(), performance.now())
   }
 
-  async #send(order: Order, body?: unknown): Promise<AnchorState | undefined> {
+  async #send(order: Order, request: AnchorRequest): Promise<AnchorState | undefined> {
     if (this.disabledReason.peek() !== undefined) return undefined
     this.#busy.value = order
-    const done = await this.#requests.send(() =>
-      this.#boat.client.call<AnchorCompleted>('POST', [...base, order], body === undefined ? {} : { body }),
-    )
+    const done = await this.#requests.send(() => request(this.#boat.client))
     if (done !== undefined) this.#receive(done.anchor)
     this.#busy.value = undefined
     return done?.anchor
@@ -201,7 +210,7 @@ export class AnchorController implements Disposable {
   async #poll(): Promise<void> {
     if (this.#boat.link.isLost.peek() || this.#busy.peek() !== undefined) return
     try {
-      const report = await this.#boat.client.call<AnchorState>('GET', base)
+      const report = await this.#boat.client.call(`GET ${anchor}`)
       // The response to a command is newer than this report.
       if (this.#busy.peek() === undefined) this.#receive(report)
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { AnchorStays, AnchorTrack } from '@marinedata/model'
+import type { AnchorStays } from '@marinedata/model'
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import { type Place, ageOf, placeIn } from '#boat/values.ts'
@@ -70,7 +70,6 @@ export const nearestTo = <T>(points: readonly T[], distance: (point: T) => numbe
   return best?.point
 }
 
-const base = ['vessels', 'self', 'navigation', 'anchor'] as const
 const readEveryMs = 20_000
 
 export type Stay = AnchorStays['stays'][number]
@@ -140,7 +139,7 @@ export class TrackHistory implements Disposable {
 
   /** Reads the track from the watch. */
   async readTrack(): Promise<void> {
-    const track = await this.#ask<AnchorTrack>('track')
+    const track = await this.#ask(() => this.#boat.client.call('GET vessels/self/navigation/anchor/track'))
     // The response belongs to the time before the last drop or raise.
     if (track === undefined || (track.state === 'raised') === this.#controller.isDown.peek()) return
     this.#recorded.value = track.track.map(([time, latitude, longitude]) => ({
@@ -152,12 +151,13 @@ export class TrackHistory implements Disposable {
   }
 
   async #readStays(): Promise<void> {
-    this.#stays.value = (await this.#ask<AnchorStays>('stays'))?.stays ?? []
+    const answer = await this.#ask(() => this.#boat.client.call('GET vessels/self/navigation/anchor/stays'))
+    this.#stays.value = answer?.stays ?? []
   }
 
   /** Returns undefined if the watch records nothing: the watch itself still works. */
-  async #ask<T>(name: 'track' | 'stays'): Promise<T | undefined> {
+  async #ask<T>(request: () => Promise<T>): Promise<T | undefined> {
     if (this.#boat.link.isLost.peek()) return undefined
-    return await this.#boat.client.call<T>('GET', [...base, name]).catch(() => undefined)
+    return await request().catch(() => undefined)
   }
 }

@@ -1,11 +1,17 @@
-import type { Boat as BoatPage, BoatCompleted, BoatDetails, BoatLimits } from '@marinedata/model'
+import type {
+  Boat as BoatPage,
+  BoatCompleted,
+  BoatDetails,
+  BoatDetailsRequest,
+  BoatLimits,
+  BoatLimitsRequest,
+} from '@marinedata/model'
 import { MarineDataError } from '@marinedata/model'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import { ActionRequests, Resource } from '#boat/requests.ts'
 import type { WordKey } from '#words/screen-words.ts'
 
-const address = 'vessels/self/boat'
 const pollMs = 5_000
 
 /** Reads the details and limits of the boat, and changes them. */
@@ -33,7 +39,7 @@ export class BoatStore implements Disposable {
       scope: 'course.command',
       forbidden: 'boat.helmOnly',
     })
-    this.#page = new Resource(() => boat.client.call<BoatPage>('GET', address))
+    this.#page = new Resource(() => boat.client.call('GET vessels/self/boat'))
     this.#end = this.#page.poll(pollMs, () => !boat.link.isLost.peek())
   }
 
@@ -80,15 +86,19 @@ export class BoatStore implements Disposable {
   ): Promise<boolean> {
     const revision = this.page.peek()?.revision
     if (revision === undefined) return false
-    const body = { revision, [part]: content }
+    // The content belongs to the part.
+    const body = { revision, [part]: content } as BoatDetailsRequest | BoatLimitsRequest
     const saved = await requests.send(() => this.#put(part, body))
     await this.#page.refresh()
     return saved !== undefined
   }
 
-  async #put(part: string, body: object): Promise<BoatCompleted> {
+  async #put(
+    part: 'details' | 'limits',
+    body: BoatDetailsRequest | BoatLimitsRequest,
+  ): Promise<BoatCompleted> {
     try {
-      return await this.#boat.client.call<BoatCompleted>('PUT', `${address}/${part}`, { body })
+      return await this.#boat.client.call(`PUT vessels/self/boat/${part}`, { body })
     } catch (error) {
       // The page shows what the other person saved; what is typed here stays.
       if (error instanceof MarineDataError && error.code === 'boat-changed') await this.#page.refresh()

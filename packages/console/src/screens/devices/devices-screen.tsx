@@ -3,10 +3,11 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PluginReport } from '@marinedata/model'
 import { useBoat, errorText } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
+import { Catalogue } from './catalogue-view.tsx'
 import { Inputs } from './inputs-view.tsx'
 import { PluginDetails } from './plugin-details.tsx'
 import { deviceKindText, pluginSentence, pluginTitle } from './plugin-names.ts'
-import { Consent, SandboxNotice, PluginSettingsForm } from './plugin-settings.tsx'
+import { Conflicts, Consent, SandboxNotice, PluginSettingsForm } from './plugin-settings.tsx'
 import { PluginStore, type PluginChange } from './plugin-store.ts'
 import './devices.css'
 
@@ -116,6 +117,23 @@ const Switches = ({ plugin, isOff, isOpen, onChange }: SwitchesProps): JSX.Eleme
   </>
 )
 
+const hasPages = ({ manifest, enabled }: PluginReport): boolean =>
+  enabled && typeof (manifest as { readonly pages?: unknown } | null)?.pages === 'string'
+
+/** Opens the page of the plugin, which the browser separates from the console. */
+const PageLink = ({ plugin }: { readonly plugin: PluginReport }): JSX.Element | null =>
+  !hasPages(plugin) ? null : (
+    <a
+      class="button"
+      href={`/plugins/${plugin.name}/`}
+      target="_blank"
+      rel="noopener"
+      data-testid={`plugin-page-${plugin.name}`}
+    >
+      {t('devices.openPage')}
+    </a>
+  )
+
 /** Only for users who may manage the boat. */
 const Controls = ({ plugin, store }: CardProps): JSX.Element => {
   const boat = useBoat()
@@ -125,7 +143,9 @@ const Controls = ({ plugin, store }: CardProps): JSX.Element => {
   return (
     <>
       <Consent plugin={plugin} isOff={isOff || isBusy} onApprove={() => change('approve')} />
+      <Conflicts conflicts={plugin.conflicts} />
       <div class="row wrap">
+        <PageLink plugin={plugin} />
         <Switches plugin={plugin} isOff={isOff || isBusy} isOpen={open === 'details'} onChange={change} />
         <LeafButtons open={open} isOff={isOff} onOpen={setOpen} />
       </div>
@@ -154,6 +174,30 @@ const PluginCard = ({ plugin, store }: CardProps): JSX.Element => (
   </section>
 )
 
+/** The catalogue is loaded when someone wants it: it is ashore. */
+const AddPlugin = ({ store }: { readonly store: PluginStore }): JSX.Element => {
+  const { link, session } = useBoat()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section class="card inputs" data-testid="add-plugin">
+      <div class="row">
+        <h2 class="grow">{t('devices.add')}</h2>
+        <button
+          type="button"
+          class="button"
+          disabled={link.isLost.value || !session.mayAdminister.value}
+          aria-expanded={isOpen}
+          data-testid="add-plugin-open"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? 'devices.add.close' : 'devices.add.open')}
+        </button>
+      </div>
+      {isOpen ? <Catalogue store={store} /> : <p class="quiet small">{t('devices.more')}</p>}
+    </section>
+  )
+}
+
 /** The inputs, and every plugin with its devices, faults and controls. */
 export const DevicesScreen = (): JSX.Element => {
   const { client, link } = useBoat()
@@ -171,7 +215,7 @@ export const DevicesScreen = (): JSX.Element => {
       {plugins?.map((plugin) => (
         <PluginCard key={plugin.name} plugin={plugin} store={store} />
       ))}
-      <p class="quiet small">{t('devices.more')}</p>
+      <AddPlugin store={store} />
     </div>
   )
 }

@@ -45,6 +45,24 @@ const Log = ({ plugin, store }: DetailsProps): JSX.Element => {
   )
 }
 
+/** Deletes an installed plugin, after a second press. */
+const Remove = ({ plugin, store }: DetailsProps): JSX.Element => {
+  const [isAsked, setAsked] = useState(false)
+  const [notice, setNotice] = useState('')
+  const remove = (): void => {
+    if (isAsked) store.remove(plugin.name).catch((error: unknown) => setNotice(errorText(error)))
+    setAsked(!isAsked)
+  }
+  return (
+    <>
+      <button type="button" class="button" data-testid={`plugin-remove-${plugin.name}`} onClick={remove}>
+        {t(isAsked ? 'devices.removeSurely' : 'devices.remove')}
+      </button>
+      {notice !== '' && <p class="devices-warning">{notice}</p>}
+    </>
+  )
+}
+
 /** What only a technician needs: the identifier, the rights, the load and the log. */
 export const PluginDetails = ({ plugin, store }: DetailsProps): JSX.Element => {
   const { name, version } = plugin
@@ -56,6 +74,7 @@ export const PluginDetails = ({ plugin, store }: DetailsProps): JSX.Element => {
       {list !== '' && <p data-testid={`plugin-needs-${name}`}>{t('devices.needs', { list })}</p>}
       {figures !== undefined && <p>{figures}</p>}
       <Log plugin={plugin} store={store} />
+      {plugin.origin === 'folder' && <Remove plugin={plugin} store={store} />}
     </div>
   )
 }

@@ -1,10 +1,20 @@
-import { pluginNeeds, type PluginClaim, type PluginNeed, type PluginReport } from '@marinedata/model'
+import {
+  pluginNeeds,
+  type PluginClaim,
+  type PluginConflict,
+  type PluginNeed,
+  type PluginReport,
+  type PluginSettings,
+} from '@marinedata/model'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { useConsole } from '#app/console-context.ts'
 import { errorText } from '#boat/boat.ts'
+import { unitsOf } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
+import { pluginTitle } from './plugin-names.ts'
 import type { PluginStore } from './plugin-store.ts'
-import { fieldsOf, settingsOf, typedOf, type SettingField } from './settings-form.ts'
+import { fieldsOf, settingsOf, shownFields, typedOf, type SettingField } from './settings-form.ts'
 
 const needsIn = (manifest: unknown): PluginNeed[] => {
   const { needs: claimed } = (manifest ?? {}) as { needs?: unknown }
@@ -17,12 +27,29 @@ export const needsText = ({ manifest }: PluginReport): string =>
     .map((need) => t(`devices.need.${need}`))
     .join(', ')
 
-const claimText = ({ kind, value }: PluginClaim): string => {
+/** A right, in words. */
+export const claimText = ({ kind, value }: PluginClaim): string => {
   const need = pluginNeeds.find((each) => each === value)
   return kind === 'need' && need !== undefined
     ? t(`devices.need.${need}`)
     : t(`devices.claim.${kind}`, { value })
 }
+
+/** What an owner decides before the plugin is enabled. */
+export const Conflicts = ({
+  conflicts,
+}: {
+  readonly conflicts: readonly PluginConflict[]
+}): JSX.Element | null =>
+  conflicts.length === 0 ? null : (
+    <ul class="devices-list devices-warning" data-testid="plugin-conflicts">
+      {conflicts.map(({ kind, plugin, value }) => (
+        <li key={`${kind} ${plugin} ${value}`}>
+          {t(`devices.conflict.${kind}`, { plugin: pluginTitle(plugin), value })}
+        </li>
+      ))}
+    </ul>
+  )
 
 interface ConsentProps {
   readonly plugin: PluginReport
@@ -77,11 +104,11 @@ const choicesFor = ({ kind, choices }: SettingField): readonly string[] =>
   kind === 'switch' ? ['true', 'false'] : choices
 
 const Field = ({ field, text, onType }: FieldProps): JSX.Element => {
-  const { title, hint, kind, standard } = field
+  const { title, hint, kind, standard, scale } = field
   const placeholder = standard === undefined ? '' : typedOf(field, standard)
   return (
     <label class="field">
-      {title}
+      {scale === undefined ? title : `${title} (${scale.unit})`}
       {kind === 'choice' || kind === 'switch' ? (
         <select value={text} onChange={({ currentTarget }) => onType(currentTarget.value)}>
           <option value="">{placeholder === '' ? '–' : t('devices.standard', { value: placeholder })}</option>
@@ -113,18 +140,24 @@ type Typed = ReadonlyMap<string, string>
 
 /** The saved settings, the input, and the result. */
 const useSettings = ({ plugin, store }: PartProps, fields: readonly SettingField[]) => {
+  const [saved, setSaved] = useState<PluginSettings>({})
   const [typed, setTyped] = useState<Typed | undefined>(undefined)
   const [notice, setNotice] = useState('')
   useEffect(() => {
     store.settings(plugin.name).then(
-      (saved) => setTyped(new Map(fields.map((field) => [field.name, typedOf(field, saved[field.name])]))),
+      (found) => {
+        setSaved(found)
+        setTyped(new Map(fields.map((field) => [field.name, typedOf(field, found[field.name])])))
+      },
       (error: unknown) => setNotice(errorText(error)),
     )
   }, [])
   const save = async (): Promise<void> => {
     setNotice('')
     try {
-      await store.set(plugin.name, settingsOf(fields, typed ?? new Map()))
+      const settings = settingsOf(fields, typed ?? new Map(), saved)
+      await store.set(plugin.name, settings)
+      setSaved(settings)
       setNotice(t('devices.saved'))
     } catch (error) {
       setNotice(error instanceof SyntaxError ? error.message : errorText(error))
@@ -135,7 +168,9 @@ const useSettings = ({ plugin, store }: PartProps, fields: readonly SettingField
 
 /** Settings of a plugin, applied when the server confirms them. */
 export const PluginSettingsForm = (props: PartProps): JSX.Element => {
-  const fields = fieldsOf(props.plugin.manifest)
+  const { preferences } = useConsole()
+  // The typed texts are in the units with which the form was opened.
+  const [fields] = useState(() => fieldsOf(props.plugin.manifest, unitsOf(preferences.units.peek())))
   const { typed, setTyped, notice, save } = useSettings(props, fields)
   if (fields.length === 0) return <p class="quiet">{t('devices.noSettings')}</p>
   return (
@@ -147,7 +182,7 @@ export const PluginSettingsForm = (props: PartProps): JSX.Element => {
       }}
     >
       {typed !== undefined &&
-        fields.map((field) => (
+        shownFields(fields, typed).map((field) => (
           <Field
             key={field.name}
             field={field}

@@ -1,9 +1,18 @@
 import type { MarineDataClient } from '@marinedata/client'
 import { Resource } from '#boat/requests.ts'
-import type { PluginList, PluginLog, PluginReport, PluginSettings } from '@marinedata/model'
+import type {
+  CataloguePlugin,
+  PluginCatalogue,
+  PluginLog,
+  PluginReport,
+  PluginSettings,
+} from '@marinedata/model'
 
 /** Operations on a plugin. */
 export type PluginChange = 'enable' | 'approve' | 'disable' | 'restart'
+
+/** A plugin is loaded over the link of the boat, which may be slow. */
+const installMs = 200_000
 
 /** The reports of all plugins, and the operations on them. */
 export class PluginStore {
@@ -14,14 +23,14 @@ export class PluginStore {
   constructor(client: MarineDataClient) {
     this.#client = client
     this.plugins = new Resource(async () => {
-      const list = await client.call<PluginList>('GET', 'plugins')
+      const list = await client.call('GET plugins')
       return Object.values(list).toSorted((one, other) => one.name.localeCompare(other.name))
     })
   }
 
   async change(name: string, verb: PluginChange): Promise<void> {
     try {
-      await this.#client.call('POST', ['plugins', name, verb])
+      await this.#client.call(`POST plugins/{plugin}/${verb}`, { params: { plugin: name } })
     } finally {
       await this.plugins.refresh()
     }
@@ -34,23 +43,50 @@ export class PluginStore {
   ): Promise<void> {
     try {
       const action = isUsed ? 'use' : 'release'
-      await this.#client.call('POST', ['plugins', plugin, 'actions', action], { body: { id } })
+      await this.#client.call('POST plugins/{plugin}/actions/{action}', {
+        params: { plugin, action },
+        body: { id },
+      })
     } finally {
       await this.plugins.refresh()
     }
   }
 
   settings(name: string): Promise<PluginSettings> {
-    return this.#client.call('GET', ['plugins', name, 'settings'])
+    return this.#client.call('GET plugins/{plugin}/settings', { params: { plugin: name } })
   }
 
   log(name: string): Promise<PluginLog> {
-    return this.#client.call('GET', ['plugins', name, 'log'])
+    return this.#client.call('GET plugins/{plugin}/log', { params: { plugin: name } })
   }
 
   async set(name: string, body: PluginSettings): Promise<void> {
     try {
-      await this.#client.call('PUT', ['plugins', name, 'settings'], { body })
+      await this.#client.call('PUT plugins/{plugin}/settings', { params: { plugin: name }, body })
+    } finally {
+      await this.plugins.refresh()
+    }
+  }
+
+  catalogue(): Promise<PluginCatalogue> {
+    return this.#client.call('GET plugin-catalogue')
+  }
+
+  async install({ name, version }: CataloguePlugin): Promise<void> {
+    try {
+      await this.#client.call('POST plugin-catalogue/{plugin}/install', {
+        params: { plugin: name },
+        body: { version },
+        timeoutMs: installMs,
+      })
+    } finally {
+      await this.plugins.refresh()
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    try {
+      await this.#client.call('DELETE plugins/{plugin}', { params: { plugin: name } })
     } finally {
       await this.plugins.refresh()
     }

@@ -17,8 +17,10 @@ export const useCourseText = (): ReadonlySignal<string | undefined> => {
 
 /** Why a mode cannot be selected; undefined if it can. */
 const useWhyNot = (lacksCourse: boolean): string | undefined => {
-  const { disabledReason, lease } = usePilot()
+  const { disabledReason, lease, pilots } = usePilot()
   if (disabledReason.value !== undefined) return disabledReasonText(disabledReason.value, lease.other.value)
+  const action = pilots.action('set-mode')
+  if (action?.available === false) return action.reason
   return lacksCourse ? t('helm.noCourseMore') : undefined
 }
 

@@ -64,8 +64,14 @@ export const whyNotAim = ({ disabledReason, lease, pilots }: Pilot): string | un
   if (report?.isEngaged !== true || report.target === null) return t('helm.notSteering')
   if (isDodging(report)) return undefined
   if (pilots.kind.value === 'route') return t('helm.routeSteers')
+  return whyNoTarget(pilots)
+}
+
+/** Why the pilot takes neither a target nor a step. */
+const whyNoTarget = (pilots: Pilot['pilots']): string | undefined => {
   const action = pilots.action('set-target')
-  return action?.available === false ? (action.reason ?? t('helm.notSteering')) : undefined
+  const isPossible = action?.available !== false || pilots.action('step')?.available === true
+  return isPossible ? undefined : (action.reason ?? t('helm.notSteering'))
 }
 
 export const useMayAim = (): ReadonlySignal<boolean> => {

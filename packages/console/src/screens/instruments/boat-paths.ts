@@ -6,6 +6,8 @@ export interface BoatPath {
   readonly path: string
   readonly type: 'number' | 'text'
   readonly meta: Metadata
+  /** Whether it can be set: a switch, a dimmer, a choice. */
+  readonly isControl?: boolean
 }
 
 /** Splits the path of a tile into the path of the boat and the member of its value. */

@@ -6,6 +6,7 @@ import { useBoat, type Boat } from '#boat/boat.ts'
 import type { Tab } from '#parts/tabs.tsx'
 import { sailingPaths } from '#screens/sailing/sailing-data.ts'
 import { t } from '#words/screen-words.ts'
+import { useControls, withControls } from './controls/boat-controls.ts'
 import { BoatPaths, splitPath, type BoatPath } from './boat-paths.ts'
 import { pagesFrom, type InstrumentPage, type Tile } from './layout.ts'
 import { presetPages, presets } from './presets.ts'
@@ -78,7 +79,9 @@ export interface Instruments {
 
 export const useInstruments = (): Instruments => {
   const { preferences } = useConsole()
-  const paths = useBoatPaths()
+  const sent = useBoatPaths()
+  const controls = useControls()
+  const paths = useComputed(() => sent.value && withControls(sent.value, controls.value ?? []))
   const stored = preferences.of('instruments')
   const own = useComputed(() => pagesFrom(stored.value))
   const ofPresets = useComputed(() => presetPages(paths.value ?? []))

@@ -1,8 +1,8 @@
 /**
  * How a tile shows its value. `sail` is the sailing dial, which has no path of its own. `group` shows several values
- * below its path.
+ * below its path. `control` has keys that set the value.
  */
-export const tileKinds = ['number', 'dial', 'bar', 'graph', 'text', 'group', 'sail'] as const
+export const tileKinds = ['number', 'dial', 'bar', 'graph', 'text', 'group', 'sail', 'control'] as const
 export type TileKind = (typeof tileKinds)[number]
 
 export interface Tile {
@@ -99,6 +99,7 @@ export const usualSize: Readonly<Record<TileKind, Pick<Tile, 'width' | 'height'>
   dial: { width: 1, height: 2 },
   group: { width: 2, height: 1 },
   sail: { width: 2, height: 5 },
+  control: { width: 1, height: 3 },
 }
 
 export const newTile = (kind: TileKind, path = ''): Tile => ({ kind, path, ...usualSize[kind] })

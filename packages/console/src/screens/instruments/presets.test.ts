@@ -91,3 +91,14 @@ test('a group is offered for each battery and engine that sends two of its value
   assert.deepEqual(namesIn('propulsion.port'), ['Engine', 'Oil pressure'])
   assert.deepEqual(membersOf('propulsion.port.fuel'), [], 'no group')
 })
+
+test('values that can be set have a page of switches, and their tile has keys', () => {
+  const path = 'electrical.switches.anchorLight.state'
+  const [page] = presetPages([{ path, type: 'text', meta: {}, isControl: true }])
+  assert.deepEqual(
+    [page?.id, page?.tiles.map((tile) => [tile.kind, tile.path])],
+    ['switches', [['control', path]]],
+  )
+  assert.deepEqual(presetPages([{ path, type: 'text', meta: {} }]), [])
+  assert.deepEqual(kindsFor({ type: 'number', isControl: true }, false), ['control', 'number', 'graph'])
+})

@@ -12,6 +12,8 @@ interface Preset {
   /** The preset is offered if the boat sends one of these. */
   readonly needs: readonly string[]
   readonly tiles: readonly Wanted[]
+  /** Whether the page has a tile for each value that can be set. */
+  readonly hasControls?: boolean
   /** Graphs that fill the room beside the sailing dial, if the boat sends few values. */
   readonly fill?: readonly string[]
 }
@@ -92,6 +94,7 @@ export const presets: readonly Preset[] = [
       ['group', 'electrical.batteries.*'],
     ],
   },
+  { id: 'switches', word: 'instruments.preset.switches', needs: [], tiles: [], hasControls: true },
 ]
 
 const fits = (pattern: string, path: string): boolean => {
@@ -134,17 +137,27 @@ const numbersIn = (paths: readonly BoatPath[]): readonly string[] =>
 /** Pages made of what the boat sends; a preset of which it sends nothing is not offered. */
 export const presetPages = (paths: readonly BoatPath[]): readonly InstrumentPage[] => {
   const sent = numbersIn(paths)
+  const controls = paths
+    .filter(({ isControl }) => isControl === true)
+    .map(({ path }) => newTile('control', path))
   return presets
-    .filter(({ needs }) => needs.some((pattern) => pathsFor(pattern, sent).length > 0))
-    .map(({ id, tiles: wantedTiles, fill = [] }) => {
-      const tiles = wantedTiles.flatMap((wanted) => tilesFor(wanted, sent))
+    .filter(
+      ({ needs, hasControls = false }) =>
+        needs.some((pattern) => pathsFor(pattern, sent).length > 0) || (hasControls && controls.length > 0),
+    )
+    .map(({ id, tiles: wantedTiles, hasControls = false, fill = [] }) => {
+      const tiles = hasControls ? controls : wantedTiles.flatMap((wanted) => tilesFor(wanted, sent))
       const graphs = fillingGraphs(tiles, fill, sent)
       return { id, name: '', tiles: [...tiles, ...graphs].slice(0, layoutLimits.tiles) }
     })
 }
 
 /** The kinds of tile that can show a path; the first is the usual one. */
-export const kindsFor = ({ type }: Pick<BoatPath, 'type'>, hasScale: boolean): readonly TileKind[] => {
-  if (type === 'text') return ['text']
-  return hasScale ? ['number', 'dial', 'bar', 'graph'] : ['number', 'graph']
+export const kindsFor = (
+  { type, isControl = false }: Pick<BoatPath, 'type' | 'isControl'>,
+  hasScale: boolean,
+): readonly TileKind[] => {
+  const numbers = hasScale ? (['number', 'dial', 'bar', 'graph'] as const) : (['number', 'graph'] as const)
+  const shown: readonly TileKind[] = type === 'text' ? ['text'] : numbers
+  return isControl ? ['control', ...shown] : shown
 }

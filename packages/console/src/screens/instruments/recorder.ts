@@ -51,9 +51,7 @@ class Recorder implements Disposable {
         duration: String(recentMinutes * 60),
         resolution: recordedStep,
       }
-      const answer = await askHistory<HistoryValuesAnswer>(this.#boat, 'values', { query }).catch(
-        () => undefined,
-      )
+      const answer = await askHistory(this.#boat, 'values', { query }).catch(() => undefined)
       if (answer === undefined) return
       const at = answer.data.map(([timestamp]) => this.#boat.receivedAt(timestamp))
       for (const [index, path] of asked.entries())

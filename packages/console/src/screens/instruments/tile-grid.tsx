@@ -1,13 +1,18 @@
 import type { Metadata } from '@marinedata/model'
 import type { FunctionComponent, JSX } from 'preact'
 import { useRef } from 'preact/hooks'
+import { ControlTile } from './controls/control-tile.tsx'
 import { SailDial } from '#screens/sailing/sail-dial.tsx'
 import type { Tile, TileKind } from './layout.ts'
 import { nameOfTile } from './tile-groups.ts'
 import { DialTile } from './tiles/dial-tile.tsx'
 import { GroupTile } from './tiles/group-tile.tsx'
 import { BarTile, FigureTile, GraphTile, type ValueTileProps } from './tiles/value-tiles.tsx'
-import './tiles/tiles.css'
+// In this order: a value in a dial or in a group has another size than in a tile of its own.
+import './tiles/tile-frame.css'
+import './tiles/value-tiles.css'
+import './tiles/dial-tile.css'
+import './tiles/group-tile.css'
 
 const tileViews: Readonly<Record<Exclude<TileKind, 'group' | 'sail'>, FunctionComponent<ValueTileProps>>> = {
   number: FigureTile,
@@ -15,6 +20,7 @@ const tileViews: Readonly<Record<Exclude<TileKind, 'group' | 'sail'>, FunctionCo
   bar: BarTile,
   graph: GraphTile,
   dial: DialTile,
+  control: ControlTile,
 }
 
 const noMeta: Metadata = {}
@@ -120,13 +126,15 @@ export const TileGrid = ({ tiles, metaByPath, editing }: TileGridProps): JSX.Ele
     {tiles.map((tile, at) => {
       const name = nameOfTile(tile, metaByPath.get(tile.path))
       const isOneValue = tile.kind !== 'sail' && tile.kind !== 'group'
+      // The keys of a control take the focus themselves.
+      const takesFocus = editing === undefined && isOneValue && tile.kind !== 'control'
       return (
         <div
           key={keyOf(tile)}
           class="tile-place"
           role="group"
           aria-label={name}
-          tabIndex={editing === undefined && isOneValue ? 0 : undefined}
+          tabIndex={takesFocus ? 0 : undefined}
           data-testid="tile"
           data-path={isOneValue ? tile.path : ''}
           data-kind={tile.kind}

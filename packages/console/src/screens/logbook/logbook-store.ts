@@ -1,4 +1,4 @@
-import type { Logbook, LogbookCompleted, LogbookDay } from '@marinedata/model'
+import type { Logbook, LogbookDay } from '@marinedata/model'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import { ActionRequests, Resource } from '#boat/requests.ts'
@@ -64,7 +64,7 @@ export class LogbookStore implements Disposable {
   /** @returns whether it was saved */
   async addNote(text: string): Promise<boolean> {
     const saved = await this.notes.send(() =>
-      this.#boat.client.call<LogbookCompleted>('POST', `${address}/entries`, { body: { text } }),
+      this.#boat.client.call('POST vessels/self/logbook/entries', { body: { text } }),
     )
     if (saved === undefined) return false
     this.#openDay.value = undefined
@@ -73,7 +73,7 @@ export class LogbookStore implements Disposable {
   }
 
   async resetTrip(): Promise<void> {
-    await this.resets.send(() => this.#boat.client.call('POST', `${address}/trip/reset`))
+    await this.resets.send(() => this.#boat.client.call('POST vessels/self/logbook/trip/reset'))
     await this.#summary.refresh()
   }
 
@@ -85,7 +85,7 @@ export class LogbookStore implements Disposable {
 
   /** Loads the entries of the open day, too, when their number has changed. */
   async #load(): Promise<Logbook> {
-    const logbook = await this.#boat.client.call<Logbook>('GET', address)
+    const logbook = await this.#boat.client.call('GET vessels/self/logbook')
     this.#latestDay = logbook.days[0]?.day
     const wanted = this.#openDay.peek() ?? this.#latestDay
     const listed = logbook.days.find(({ day }) => day === wanted)
@@ -98,6 +98,6 @@ export class LogbookStore implements Disposable {
     const day = this.#openDay.peek() ?? this.#latestDay
     return day === undefined
       ? undefined
-      : await this.#boat.client.call<LogbookDay>('GET', `${address}/days/${day}`)
+      : await this.#boat.client.call('GET vessels/self/logbook/days/{day}', { params: { day } })
   }
 }

@@ -46,7 +46,7 @@ const IgnoredCard = ({ ignoredSettings }: Pick<ServerInfo, 'ignoredSettings'>): 
 /** The addresses of the boat, and for owners the settings without effect. */
 export const ServerCards = (): JSX.Element | null => {
   const { client, link, session } = useBoat()
-  const [loaded] = useState(() => new Resource(() => client.call<ServerInfo>('GET', 'server')))
+  const [loaded] = useState(() => new Resource(() => client.call('GET server')))
   const isLost = link.isLost.value
   useEffect(() => {
     if (!isLost) void loaded.refresh()

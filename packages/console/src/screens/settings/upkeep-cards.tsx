@@ -62,7 +62,7 @@ const DoctorCard = (): JSX.Element => {
   const [report, setReport] = useState<DoctorReport | 'running' | 'failed'>()
   const check = (): void => {
     setReport('running')
-    client.call<DoctorReport>('GET', 'doctor').then(setReport, () => setReport('failed'))
+    client.call('GET doctor').then(setReport, () => setReport('failed'))
   }
   return (
     <Card title={t('settings.doctor')}>

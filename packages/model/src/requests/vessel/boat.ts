@@ -1,6 +1,6 @@
 import { Type, type Static } from '#schema-language.ts'
 import { boatRanges, limitRanges, type NumberRange } from './boat-ranges.ts'
-import { Completed } from '#requests/autopilot.ts'
+import { Completed } from '#requests/devices/autopilot.ts'
 
 const BatteryName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 const strict = { additionalProperties: false } as const

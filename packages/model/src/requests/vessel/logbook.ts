@@ -1,7 +1,7 @@
 import { Timestamp } from '#data/delta.ts'
 import { Position } from '#data/position.ts'
 import { Type, type Static } from '#schema-language.ts'
-import { Completed } from '../autopilot.ts'
+import { Completed } from '../devices/autopilot.ts'
 
 /** The plugin that keeps the logbook, and the kind of its resources. */
 export const logbookName = 'logbook'

@@ -1,3 +1,5 @@
+import { networkPgns } from '#network/address-claim.ts'
+import { nameTextOf } from '#network/name.ts'
 import type { BusNode, OwnPacket } from '#network/node.ts'
 import type { SimulatedBus } from '#simulation/simulated-bus.ts'
 import { simulateDevice } from '#simulation/simulated-device.ts'
@@ -68,6 +70,13 @@ export class GatewayDevice implements Disposable {
   }
 
   #passOn<Given extends Frame | Packet>(given: Given, to: (given: Given) => void): void {
-    if (given.source !== this.address) to(given)
+    if (!this.#isOwn(given)) to(given)
+  }
+
+  /** While the gateway claims an address it has none: its claim is known by its NAME. */
+  #isOwn(given: Frame | Packet): boolean {
+    if (given.source === this.address) return true
+    const content = 'payload' in given ? given.payload : given.data
+    return given.pgn === networkPgns.claim && nameTextOf(content) === this.#node.name
   }
 }

@@ -25,6 +25,11 @@ export interface SentBusMessage<Topic extends string = string> {
   readonly priority: number
   /** At most 223 bytes. */
   readonly payload: Uint8Array
+  /**
+   * For messages to all devices that contain the address of one: the owner writes the present address of `to` into
+   * this byte of the payload.
+   */
+  readonly addressAt?: number
   /** Goes before all messages that are not urgent. */
   readonly urgent?: boolean
 }

@@ -59,9 +59,10 @@ export class OfferedBuses {
   async send({ bus, payload, ...message }: Params<PluginVerbs['bus/send']>, control: CommandControl) {
     const offer = this.#offerById.get(bus)
     if (offer === undefined) throw new MarineDataError('bus-unavailable', `The bus "${bus}" was withdrawn`)
-    const { topic, to, priority, user, urgent = false } = message
+    const { topic, to, priority, user, addressAt, urgent = false } = message
     const bytes = new Uint8Array(Buffer.from(payload, 'base64'))
-    await offer.handlers.send({ topic, to, priority, user, urgent, payload: bytes }, control)
+    const place = addressAt === undefined ? {} : { addressAt }
+    await offer.handlers.send({ topic, to, priority, user, urgent, payload: bytes, ...place }, control)
   }
 
   #offered(declared: BusState, offer: Offer): OfferedBus {

@@ -1,3 +1,4 @@
+import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CommandConfirmations } from './command-confirmations.ts'
@@ -13,6 +14,23 @@ test('a command is done when the device shows its effect, and is sent once', asy
   confirmations.check()
   await run
   assert.equal(sent, 1)
+})
+
+test('a command that may be repeated is sent until its effect is shown, and not afterwards', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const confirmations = new CommandConfirmations()
+  let sent = 0
+  const send = (): void => {
+    sent++
+    if (sent === 1) throw new MarineDataError('too-many-requests', 'A plugin sends at most 10 a second')
+    if (sent === 2) throw new Error('The bus is gone')
+  }
+  const run = confirmations.run({ signal, send, isShown: () => sent === 3, repeatMs: 100 })
+  t.mock.timers.tick(200)
+  confirmations.check()
+  await run
+  t.mock.timers.tick(1_000)
+  assert.equal(sent, 3)
 })
 
 test('an effect that is there already counts once the command is sent', async () => {

@@ -1,3 +1,5 @@
+import { MarineDataError } from '@marinedata/model'
+
 /** A command that is sent to a device, and the report that shows its effect. */
 export interface SentCommand {
   /** Sends the command, once. */
@@ -8,6 +10,11 @@ export interface SentCommand {
   readonly signal: AbortSignal
   /** Identifies the command in the refusals of the device, if they contain such a text. */
   readonly key?: string
+  /**
+   * Milliseconds after which it is sent again, until the effect is shown: only for a command that may be carried out
+   * twice, such as standby. Default: it is sent once.
+   */
+  readonly repeatMs?: number
 }
 
 interface Pending extends SentCommand {
@@ -17,24 +24,33 @@ interface Pending extends SentCommand {
 
 /**
  * Waits for the reports that show the effects of commands. An acknowledgement is not an effect, and nothing is sent
- * twice: a command that is neither shown nor refused waits until its signal is aborted.
+ * twice unless it says so: a command that is neither shown nor refused waits until its signal is aborted.
  */
 export class CommandConfirmations {
   readonly #pending = new Set<Pending>()
 
   /** Sends a command. Resolves when `check` finds its effect. Rejects when the device refuses, or sending fails. */
   async run(command: SentCommand): Promise<void> {
-    const { send, signal } = command
+    const { send, signal, repeatMs } = command
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const pending: Pending = { ...command, resolve, reject }
     const abort = (): void => reject(signal.reason as Error)
+    let repeating: NodeJS.Timeout | undefined
     this.#pending.add(pending)
     signal.addEventListener('abort', abort)
     try {
-      void sent(send).then(() => confirm(pending), reject)
+      const isLater = (error: unknown): boolean => repeatMs !== undefined && isPassing(error)
+      void sent(send).then(
+        () => confirm(pending),
+        (error: Error) => isLater(error) || reject(error),
+      )
+      // The first one says what is wrong; a repetition that cannot be sent changes nothing.
+      if (repeatMs !== undefined)
+        repeating = setInterval(() => void sent(send).catch(() => undefined), repeatMs)
       await promise
     } finally {
+      clearInterval(repeating)
       this.#pending.delete(pending)
       signal.removeEventListener('abort', abort)
     }
@@ -51,6 +67,10 @@ export class CommandConfirmations {
     for (const { key = '', reject } of this.#pending) if (isKey(key)) reject(error)
   }
 }
+
+/** Too much is sent at the moment: it can be sent a moment later. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof MarineDataError && (error.code === 'too-many-requests' || error.code === 'busy')
 
 /** Sends now. A failure rejects, also one that is thrown. */
 const sent = async (send: SentCommand['send']): Promise<void> => {

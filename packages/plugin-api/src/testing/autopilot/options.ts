@@ -56,6 +56,11 @@ export interface AutopilotSuiteOptions extends SuiteOptions {
   readonly directions?: 'device' | 'server'
   /** The fixed angle of a tack in a heading mode, when it is not mirrored about the wind. Radians. */
   readonly tackAngle?: number
+  /**
+   * The modes in which it tacks and gybes; default every heading and wind mode. In the others it refuses with
+   * `not-allowed-in-mode`.
+   */
+  readonly manoeuvreModes?: readonly string[]
   /** True when the device keeps steering while the plugin is not running, as a device on a bus does. */
   readonly outlives?: boolean
   readonly faults?: PilotFaults

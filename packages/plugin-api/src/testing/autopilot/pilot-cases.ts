@@ -6,6 +6,7 @@ import { modeCases } from './cases/mode-cases.ts'
 import type { PilotCase } from './pilot-case.ts'
 import { refusalCases } from './cases/refusal-cases.ts'
 import { routeCases } from './cases/route-cases.ts'
+import { stepCases } from './cases/step-cases.ts'
 import { targetCases } from './cases/target-cases.ts'
 
 /** All cases of the autopilot suite, in the order in which they run. Add new cases to one of these tables. */
@@ -14,6 +15,7 @@ export const pilotCases: readonly PilotCase[] = [
   ...engagingCases,
   ...modeCases,
   ...targetCases,
+  ...stepCases,
   ...routeCases,
   ...manoeuvreCases,
   ...dodgeCases,

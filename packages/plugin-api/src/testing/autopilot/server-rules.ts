@@ -1,6 +1,7 @@
 import {
   dodgeMode,
   degrees,
+  turnBetween,
   wrapFull,
   wrapHalf,
   radians,
@@ -54,6 +55,12 @@ type Effect<N extends Name> = (input: Input<N>, details: AutopilotDetails, befor
 const isAt = (target: number | null, asked: Radians): boolean =>
   target !== null && isWithin(radians(target), asked, nearEnough)
 
+/** Whether a target has moved by a step, as far as a device rounds. */
+const hasStepped = (before: number | null, now: number | null, change: number): boolean =>
+  before !== null &&
+  now !== null &&
+  turnBetween(radians(before), radians(now)) * Math.sign(change) >= Math.abs(change) / 2
+
 const turning =
   <Kind extends 'tack' | 'gybe'>(kind: Kind): Effect<Kind> =>
   ({ direction }) =>
@@ -73,6 +80,10 @@ const effects: { readonly [N in Name]: Effect<N> } = {
     ({ target }, _details, before) =>
     (report) =>
       report.mode === before.mode && isAt(report.target, radians(target)),
+  step:
+    ({ change }, _details, before) =>
+    (report) =>
+      report.mode === before.mode && hasStepped(before.target, report.target, change),
   engage: (_input, details) => (report) => isSteering(details, report),
   disengage: (_input, details) => (report) => !isSteering(details, report),
   tack: turning('tack'),

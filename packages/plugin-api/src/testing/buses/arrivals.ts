@@ -1,6 +1,7 @@
 import { MarineDataError } from '@marinedata/model'
 
-const defaultDeadlineMs = 5_000
+/** Longer than a busy machine needs: only a test that fails waits so long. */
+const defaultDeadlineMs = 30_000
 
 /** Everything that has arrived, and waits for what arrives next. */
 export class Arrivals<T> {

@@ -195,7 +195,7 @@ export class TestBuses {
         this.#openingByNumber.delete(opening)
         return {}
       },
-      'bus/send': async ({ opening, topic, to, priority, payload, urgent }) => {
+      'bus/send': async ({ opening, topic, to, priority, payload, urgent, addressAt }) => {
         const { sends = [], kind } = this.#openingByNumber.get(opening) ?? {}
         if (!sends.includes(topic)) undeclared(`"${topic}" in "sends" of "${kind ?? 'no bus'}"`)
         const wire = this.#wireOf(opening)
@@ -207,6 +207,7 @@ export class TestBuses {
           priority,
           payload: bytesOf(payload),
           ...(urgent !== undefined && { urgent }),
+          ...(addressAt !== undefined && { addressAt }),
         })
         return {}
       },

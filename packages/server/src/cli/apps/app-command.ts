@@ -14,7 +14,7 @@ type AppsVerb = (typeof verbs)[number]
 
 type Parsed = AppsCommand | { readonly kind: 'help' } | { readonly kind: 'misused'; readonly reason: string }
 
-export const appsUsage = `Web apps of the Signal K family, served on a port of their own when the setting "family" is on:
+export const appsUsage = `Web apps of the Signal K family, served on a port of their own while apps of the family are served:
   marinedata apps add NAME[@VERSION]|FILE.tgz     install an app by its name from the registry in the settings
                                                   (plugins.registry) or npm_config_registry, or from a file. Only its
                                                   pages are installed: no code of it runs on the boat

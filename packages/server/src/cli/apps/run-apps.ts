@@ -10,8 +10,9 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defaultDataFolder } from '../data-folder.ts'
-import { loadPackage, registryOf } from '../plugins/registry.ts'
-import { pluginLimits, refuse, unpackTarball } from '../plugins/tarball.ts'
+import { registryOf } from '../plugins/registry-in-settings.ts'
+import { loadPackage } from '#plugin-host/installation/registry.ts'
+import { pluginLimits, refuse, unpackTarball } from '#plugin-host/installation/tarball.ts'
 import type { AppsCommand } from './app-command.ts'
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -1,17 +1,22 @@
 import { parseArgs } from 'node:util'
 
-/** A command that installs, removes or lists plugins. */
+/** A command that installs, removes or lists plugins, or writes a catalogue of them. */
 export interface PluginsCommand {
   readonly kind: 'plugins'
   readonly verb: PluginsVerb
-  /** What to add: a file, a folder or the name of a package. Otherwise the name of an installed plugin; none for `list`. */
+  /**
+   * What to add: a file, a folder or the name of a package. The folder of a catalogue. Otherwise the name of an installed
+   * plugin; none for `list`.
+   */
   readonly subject: string
   readonly folder: string | undefined
+  /** Address of the catalogue that names the plugin to add. */
+  readonly catalogue: string | undefined
   /** Whether to go on without asking. */
   readonly isAgreed: boolean
 }
 
-const verbs = ['add', 'remove', 'list', 'update'] as const
+const verbs = ['add', 'remove', 'list', 'update', 'catalogue'] as const
 type PluginsVerb = (typeof verbs)[number]
 
 type Parsed =
@@ -24,9 +29,13 @@ export const pluginsUsage = `Plugin commands. They work on the data folder; a ru
                                                   install a plugin from a file, from a folder, or by its name from the
                                                   registry in the settings (plugins.registry) or npm_config_registry.
                                                   Shows its rights and asks; --yes goes on without asking
+  marinedata plugin add NAME[@VERSION] --catalogue ADDRESS [--yes]
+                                                  install a plugin from a catalogue
   marinedata plugin update NAME [--yes]           install the latest version of a plugin that came from the registry
   marinedata plugin remove NAME                   remove an installed plugin; its data stay in plugin-data
   marinedata plugin list                          list installed plugins
+  marinedata plugin catalogue FOLDER              write FOLDER/catalogue.json, which describes the packed plugins (.tgz) in
+                                                  that folder, for publishers; boats name its address in plugins.catalogue
 `
 
 const isVerb = (word: string): word is PluginsVerb => verbs.some((verb) => verb === word)
@@ -38,7 +47,12 @@ export const isPluginsCommand = ([word = '']: readonly string[]): boolean => isV
 export const parsePlugins = (args: readonly string[]): Parsed => {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { data: { type: 'string' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      data: { type: 'string' },
+      catalogue: { type: 'string' },
+      yes: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
     allowPositionals: true,
   })
   const [verb = '', subject, ...more] = positionals
@@ -50,5 +64,12 @@ export const parsePlugins = (args: readonly string[]): Parsed => {
       kind: 'misused',
       reason: `plugin ${verb} takes ${verb === 'list' ? 'no arguments' : 'one name or path'}`,
     }
-  return { kind: 'plugins', verb, subject: subject ?? '', folder: values.data, isAgreed: values.yes === true }
+  return {
+    kind: 'plugins',
+    verb,
+    subject: subject ?? '',
+    folder: values.data,
+    catalogue: values.catalogue,
+    isAgreed: values.yes === true,
+  }
 }

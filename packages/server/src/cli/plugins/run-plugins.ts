@@ -3,30 +3,52 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { claimsOf } from '#plugin-host/rights/claims.ts'
 import { defaultDataFolder } from '../data-folder.ts'
+import { registryOf } from './registry-in-settings.ts'
 import type { PluginsCommand } from './plugin-command.ts'
-import { copyFolder, PluginFolder, type StagedPlugin } from './plugin-folder.ts'
-import { loadPackage, registryOf } from './registry.ts'
-import { pluginLimits, refuse, unpackTarball } from './tarball.ts'
+import { writeCatalogue } from './write-catalogue.ts'
+import {
+  copyFolder,
+  PluginFolder,
+  type InstalledPlugin,
+  type StagedPlugin,
+} from '#plugin-host/installation/plugin-folder.ts'
+import { checkListed, listedPlugin, loadListed, readCatalogue } from '#plugin-host/installation/catalogue.ts'
+import { loadPackage } from '#plugin-host/installation/registry.ts'
+import { pluginLimits, refuse, unpackTarball } from '#plugin-host/installation/tarball.ts'
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const isPath = (subject: string): boolean =>
   /^[./~]|[\\/].*\.tgz$|\.tgz$/.test(subject) || existsSync(subject)
 
-/** Puts what the subject names into a folder; returns the registry that it came from. */
-const fetchInto = async (subject: string, data: string, to: string): Promise<string | undefined> => {
+/** Puts what a command names into a folder, and checks it; returns where it came from. */
+const stageInto = async (
+  plugins: PluginFolder,
+  data: string,
+  { command: { subject, catalogue }, to }: { readonly command: PluginsCommand; readonly to: string },
+): Promise<{ readonly staged: StagedPlugin; readonly from: Omit<InstalledPlugin['origin'], 'package'> }> => {
+  if (catalogue !== undefined) {
+    const entry = listedPlugin(await readCatalogue(catalogue), subject)
+    unpackTarball(await loadListed(entry, catalogue), to)
+    const staged = plugins.check(to)
+    checkListed(staged, entry)
+    return { staged, from: { catalogue } }
+  }
   if (!isPath(subject)) {
     const registry = registryOf(data)
     unpackTarball(await loadPackage(registry, subject), to)
-    return registry
+    return { staged: plugins.check(to), from: { registry } }
   }
-  const path = resolve(subject)
+  unpackPath(resolve(subject), to)
+  return { staged: plugins.check(to), from: {} }
+}
+
+const unpackPath = (path: string, to: string): void => {
   const entry = statSync(path)
   if (entry.isDirectory()) copyFolder(path, to)
   else if (entry.size > pluginLimits.fileBytes)
     refuse(`${path} has more than ${pluginLimits.fileBytes} bytes`)
   else unpackTarball(readFileSync(path), to)
-  return undefined
 }
 
 const printRights = ({ manifest, package: name, version }: StagedPlugin): void => {
@@ -44,27 +66,35 @@ const isAgreed = async (): Promise<boolean> => {
 
 const add = async (plugins: PluginFolder, data: string, command: PluginsCommand): Promise<void> => {
   using stage = plugins.stage()
-  const content = join(stage.path, 'plugin')
-  const registry = await fetchInto(command.subject, data, content)
-  const staged = plugins.check(content)
+  const { staged, from } = await stageInto(plugins, data, { command, to: join(stage.path, 'plugin') })
   printRights(staged)
   if (!command.isAgreed && !(await isAgreed())) return print('Nothing was installed.')
-  plugins.install(staged, registry)
-  print(
-    `Installed ${staged.manifest.name} ${staged.version}. Restart the server, then enable it on the console.`,
-  )
+  const { name } = staged.manifest
+  const isUpdate = plugins.find(name) !== undefined
+  plugins.install(staged, from)
+  const next = isUpdate
+    ? 'Restart the plugin to use it.'
+    : 'Enable the plugin to use it. The console lists it when the server has restarted.'
+  print(`Installed ${name} ${staged.version}. ${next}`)
 }
 
 const update = async (plugins: PluginFolder, data: string, command: PluginsCommand): Promise<void> => {
   const present = plugins.find(command.subject)
   if (present === undefined) return refuse(`No plugin "${command.subject}" was installed with "plugin add"`)
-  if (present.origin.registry === undefined)
+  const { registry, catalogue } = present.origin
+  if (catalogue !== undefined)
+    return refuse(`${present.name} came from the catalogue ${catalogue}. Update it on the console`)
+  if (registry === undefined)
     return refuse(`${present.name} came from a file. Add the file of its new version`)
   return await add(plugins, data, { ...command, subject: present.origin.package })
 }
 
-/** Installs, updates, removes or lists plugins. */
+const isFromFile = ({ registry, catalogue }: InstalledPlugin['origin']): boolean =>
+  registry === undefined && catalogue === undefined
+
+/** Installs, updates, removes or lists plugins, or writes a catalogue. */
 export const runPlugins = async (command: PluginsCommand): Promise<void> => {
+  if (command.verb === 'catalogue') return print(writeCatalogue(resolve(command.subject)))
   const data = resolve(command.folder ?? defaultDataFolder())
   const plugins = new PluginFolder(data)
   switch (command.verb) {
@@ -77,7 +107,7 @@ export const runPlugins = async (command: PluginsCommand): Promise<void> => {
       return print(`Removed ${command.subject}. A running server uses it until its next start.`)
     case 'list':
       for (const { name, version, origin } of plugins.list())
-        print(`${name} ${version} (${origin.package}${origin.registry === undefined ? ', from a file' : ''})`)
+        print(`${name} ${version} (${origin.package}${isFromFile(origin) ? ', from a file' : ''})`)
       return undefined
   }
 }

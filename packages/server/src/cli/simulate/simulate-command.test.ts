@@ -22,6 +22,46 @@ test('simulates an autopilot, and refuses what it does not know', () => {
     faults: [],
     gateway: 'actisense-ascii',
   })
+  assert.deepEqual(
+    parseSimulate(['navico', '--variant', 'nac', '--fault', 'no-head', '--fault', 'frame-loss']),
+    {
+      kind: 'simulate',
+      pilot: 'navico',
+      faults: ['no-head', 'frame-loss'],
+      variant: 'nac',
+    },
+  )
+  assert.match(reasonOf('navico', '--variant', 'h5000'), /not "h5000"/)
+  assert.match(reasonOf('raymarine', '--variant', 'nac'), /not "nac"/)
+  assert.match(
+    reasonOf('seatalk1', '--variant', 'nac'),
+    /only be used with raymarine, navico, garmin and switch-bank/,
+  )
+  assert.deepEqual(parseSimulate(['nmea0183', '--fault', 'line-loss']), {
+    kind: 'simulate',
+    pilot: 'nmea0183',
+    faults: ['line-loss'],
+  })
+  assert.match(reasonOf('nmea0183', '--gateway', 'yacht-devices'), /only be used with raymarine/)
+  assert.deepEqual(parseSimulate(['switch-bank', '--variant', 'command', '--fault', 'refuses']), {
+    kind: 'simulate',
+    pilot: 'switch-bank',
+    faults: ['refuses'],
+    variant: 'command',
+  })
+  assert.deepEqual(parseSimulate(['garmin', '--variant', 'step-15', '--fault', 'shadow-drive']), {
+    kind: 'simulate',
+    pilot: 'garmin',
+    faults: ['shadow-drive'],
+    variant: 'step-15',
+  })
+  assert.deepEqual(parseSimulate(['furuno', '--fault', 'off-heading', '--fault', 'reboot']), {
+    kind: 'simulate',
+    pilot: 'furuno',
+    faults: ['off-heading', 'reboot'],
+  })
+  assert.match(reasonOf('furuno', '--variant', 'step-15'), /only be used with/)
+  assert.match(reasonOf('garmin', '--fault', 'off-heading'), /not "off-heading"/)
   assert.match(reasonOf(), /one autopilot/)
   assert.match(reasonOf('raymarine', '--gateway', 'string'), /not "string"/)
   assert.match(reasonOf('raymarine', '--nmea0183-port', '1'), /only be used with pypilot/)

@@ -1,10 +1,32 @@
 import {
+  busFaults,
   ev1Faults,
+  ev1Variants,
+  furunoFaults,
+  garminFaults,
+  garminVariants,
+  iecFaults,
+  navicoFaults,
+  navicoVariants,
   pilotGateways,
   pypilotFaults,
+  seatalk1Faults,
+  switchBankFaults,
+  switchBankVariants,
+  type BusFault,
   type Ev1Fault,
+  type Ev1Variant,
+  type FurunoFault,
+  type GarminFault,
+  type GarminVariant,
+  type IecFault,
+  type NavicoFault,
+  type NavicoVariant,
   type PilotGateway,
   type PypilotFault,
+  type Seatalk1Fault,
+  type SwitchBankFault,
+  type SwitchBankVariant,
 } from '@marinedata/pilot-simulators'
 import { parseArgs } from 'node:util'
 
@@ -15,17 +37,48 @@ interface Place {
   readonly pace?: number
 }
 
-/** A command that runs a simulated autopilot. */
+/** A command that runs a simulated autopilot, or a switch bank. */
 export type SimulateCommand =
   | (Place & {
       readonly pilot: 'pypilot'
       readonly nmea0183Port?: number
       readonly faults: readonly PypilotFault[]
     })
+  | (Place & { readonly pilot: 'nmea0183'; readonly faults: readonly IecFault[] })
+  | (Place & { readonly pilot: 'seatalk1'; readonly faults: readonly Seatalk1Fault[] })
+  | (Place & {
+      readonly pilot: 'seatalk1-converter'
+      readonly gateway?: PilotGateway
+      readonly faults: readonly (Seatalk1Fault | BusFault)[]
+    })
   | (Place & {
       readonly pilot: 'raymarine'
       readonly gateway?: PilotGateway
-      readonly faults: readonly Ev1Fault[]
+      readonly variant?: Ev1Variant
+      readonly faults: readonly (Ev1Fault | BusFault)[]
+    })
+  | (Place & {
+      readonly pilot: 'navico'
+      readonly gateway?: PilotGateway
+      readonly variant?: NavicoVariant
+      readonly faults: readonly (NavicoFault | BusFault)[]
+    })
+  | (Place & {
+      readonly pilot: 'garmin'
+      readonly gateway?: PilotGateway
+      readonly variant?: GarminVariant
+      readonly faults: readonly (GarminFault | BusFault)[]
+    })
+  | (Place & {
+      readonly pilot: 'furuno'
+      readonly gateway?: PilotGateway
+      readonly faults: readonly (FurunoFault | BusFault)[]
+    })
+  | (Place & {
+      readonly pilot: 'switch-bank'
+      readonly gateway?: PilotGateway
+      readonly variant?: SwitchBankVariant
+      readonly faults: readonly (SwitchBankFault | BusFault)[]
     })
 
 interface Misused {
@@ -34,11 +87,37 @@ interface Misused {
 }
 type Parsed = SimulateCommand | { readonly kind: 'help' } | Misused
 
-export const simulateUsage = `Usage: simulated autopilots, to test plotters and plugins without a boat:
+const raymarineFaults = [...ev1Faults, ...busFaults] as const
+const converterFaults = [...seatalk1Faults, ...busFaults] as const
+const navicoBusFaults = [...navicoFaults, ...busFaults] as const
+const garminBusFaults = [...garminFaults, ...busFaults] as const
+const furunoBusFaults = [...furunoFaults, ...busFaults] as const
+const bankFaults = [...switchBankFaults, ...busFaults] as const
+
+export const simulateUsage = `Usage: simulated autopilots and switches, to test plotters and plugins without a boat:
   marinedata simulate pypilot [--nmea0183-port N] a pypilot on its usual ports, 23322, and 20220 for NMEA 0183.
                                                   Faults: ${pypilotFaults.join(', ')}
-  marinedata simulate raymarine [--gateway KIND]  a Raymarine EV-1 behind a network gateway, ${pilotGateways.join(' or ')},
-                                                  on port 1457. Faults: ${ev1Faults.join(', ')}
+  marinedata simulate raymarine [--gateway KIND] [--variant ${ev1Variants.join('|')}]
+                                                  a Raymarine EV-1 or SPX behind a network gateway, ${pilotGateways.join(' or ')},
+                                                  on port 1457. Faults: ${raymarineFaults.join(', ')}
+  marinedata simulate seatalk1                    a Raymarine pilot on SeaTalk 1, behind a converter to NMEA 0183 on TCP
+                                                  port 10110. Faults: ${seatalk1Faults.join(', ')}
+  marinedata simulate seatalk1-converter [--gateway KIND]
+                                                  the same behind a converter to SeaTalkNG and such a gateway.
+                                                  Faults: ${converterFaults.join(', ')}
+  marinedata simulate navico [--gateway KIND] [--variant ${navicoVariants.join('|')}]
+                                                  a Navico AC42 or NAC behind such a gateway.
+                                                  Faults: ${navicoBusFaults.join(', ')}
+  marinedata simulate garmin [--gateway KIND] [--variant ${garminVariants.join('|')}]
+                                                  a Garmin Reactor behind such a gateway; someone presses the keys of its
+                                                  head. Faults: ${garminBusFaults.join(', ')}
+  marinedata simulate furuno [--gateway KIND]     a Furuno NavPilot, in the same way.
+                                                  Faults: ${furunoBusFaults.join(', ')}
+  marinedata simulate nmea0183                    a heading control system that sends HTD and obeys HTC, on TCP port 10110.
+                                                  Faults: ${iecFaults.join(', ')}
+  marinedata simulate switch-bank [--gateway KIND] [--variant ${switchBankVariants.join('|')}]
+                                                  eight switches on NMEA 2000, bank 0, behind such a gateway. They obey 127502
+                                                  (control), 126208 (command) or both. Faults: ${bankFaults.join(', ')}
     --host ADDR, --port N                         where it listens; default this machine only
     --pace N                                      the boat turns N times faster
     --fault NAME                                  misbehaves; can be repeated
@@ -51,6 +130,7 @@ const options = {
   port: { type: 'string' },
   'nmea0183-port': { type: 'string' },
   gateway: { type: 'string' },
+  variant: { type: 'string' },
   pace: { type: 'string' },
   fault: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
@@ -87,27 +167,127 @@ const placeOf = ({ host, port, pace }: Values): Place => ({
   ...(pace !== undefined && { pace: Number(pace) }),
 })
 
+/** One of a list, or the reason why the word is none; undefined without the option. */
+const chosen = <Word extends string>(
+  values: Values,
+  name: 'gateway' | 'variant',
+  list: readonly Word[],
+): { readonly word?: Word } | Misused => {
+  const given = values[name]
+  if (given === undefined) return {}
+  const word = list.find((one) => one === given)
+  return word === undefined ? misused(`--${name} takes ${list.join(' or ')}, not "${given}"`) : { word }
+}
+
+const isMisused = (parsed: object): parsed is Misused => 'kind' in parsed && parsed.kind === 'misused'
+
+const foreignOption = (values: Values, allowed: readonly (keyof Values)[]): Misused | undefined => {
+  const owners = {
+    'nmea0183-port': 'pypilot',
+    gateway: 'raymarine, seatalk1-converter, navico, garmin, furuno and switch-bank',
+    variant: 'raymarine, navico, garmin and switch-bank',
+  } as const
+  for (const [name, owner] of Object.entries(owners)) {
+    const option = name as keyof typeof owners
+    if (values[option] !== undefined && !allowed.includes(option))
+      return misused(`--${name} can only be used with ${owner}`)
+  }
+  return undefined
+}
+
+const faultsOf = <Fault extends string>(values: Values, list: readonly Fault[]): Fault[] | Misused => {
+  const faults = among(values.fault ?? [], list)
+  return typeof faults === 'string' ? misused(`--fault takes ${list.join(', ')}, not "${faults}"`) : faults
+}
+
 const parsePypilot = (values: Values): Parsed => {
-  const faults = among(values.fault ?? [], pypilotFaults)
-  if (typeof faults === 'string') return misused(`--fault takes ${pypilotFaults.join(', ')}, not "${faults}"`)
-  if (values.gateway !== undefined) return misused('--gateway cannot be used with pypilot')
+  const faults = faultsOf(values, pypilotFaults)
+  if (isMisused(faults)) return faults
   const nmea0183Port = values['nmea0183-port']
+  return (
+    foreignOption(values, ['nmea0183-port']) ?? {
+      ...placeOf(values),
+      pilot: 'pypilot',
+      faults,
+      ...(nmea0183Port !== undefined && { nmea0183Port: Number(nmea0183Port) }),
+    }
+  )
+}
+
+/** The options of a pilot on a bus, or what is wrong with them. */
+const busOptionsOf = <Fault extends string, Variant extends string = never>(
+  values: Values,
+  list: readonly Fault[],
+  variants: readonly Variant[] = [],
+) => {
+  const faults = faultsOf(values, list)
+  const gateway = chosen(values, 'gateway', pilotGateways)
+  const foreign = foreignOption(values, variants.length === 0 ? ['gateway'] : ['gateway', 'variant'])
+  const variant = chosen(values, 'variant', variants)
+  if (isMisused(faults)) return faults
+  if (foreign !== undefined) return foreign
+  if (isMisused(gateway)) return gateway
+  if (isMisused(variant)) return variant
   return {
     ...placeOf(values),
-    pilot: 'pypilot',
     faults,
-    ...(nmea0183Port !== undefined && { nmea0183Port: Number(nmea0183Port) }),
+    ...(gateway.word !== undefined && { gateway: gateway.word }),
+    ...(variant.word !== undefined && { variant: variant.word }),
   }
 }
 
 const parseRaymarine = (values: Values): Parsed => {
-  const faults = among(values.fault ?? [], ev1Faults)
-  if (typeof faults === 'string') return misused(`--fault takes ${ev1Faults.join(', ')}, not "${faults}"`)
-  if (values['nmea0183-port'] !== undefined) return misused('--nmea0183-port can only be used with pypilot')
-  const gateway = pilotGateways.find((kind) => kind === values.gateway)
-  if (values.gateway !== undefined && gateway === undefined)
-    return misused(`--gateway takes ${pilotGateways.join(' or ')}, not "${values.gateway}"`)
-  return { ...placeOf(values), pilot: 'raymarine', faults, ...(gateway !== undefined && { gateway }) }
+  const given = busOptionsOf(values, raymarineFaults, ev1Variants)
+  return isMisused(given) ? given : { ...given, pilot: 'raymarine' }
+}
+
+const parseConverter = (values: Values): Parsed => {
+  const given = busOptionsOf(values, converterFaults)
+  return isMisused(given) ? given : { ...given, pilot: 'seatalk1-converter' }
+}
+
+const parseNavico = (values: Values): Parsed => {
+  const given = busOptionsOf(values, navicoBusFaults, navicoVariants)
+  return isMisused(given) ? given : { ...given, pilot: 'navico' }
+}
+
+const parseGarmin = (values: Values): Parsed => {
+  const given = busOptionsOf(values, garminBusFaults, garminVariants)
+  return isMisused(given) ? given : { ...given, pilot: 'garmin' }
+}
+
+const parseFuruno = (values: Values): Parsed => {
+  const given = busOptionsOf(values, furunoBusFaults)
+  return isMisused(given) ? given : { ...given, pilot: 'furuno' }
+}
+
+const parseSwitchBank = (values: Values): Parsed => {
+  const given = busOptionsOf(values, bankFaults, switchBankVariants)
+  return isMisused(given) ? given : { ...given, pilot: 'switch-bank' }
+}
+
+const parseSeatalk1 = (values: Values): Parsed => {
+  const faults = faultsOf(values, seatalk1Faults)
+  if (isMisused(faults)) return faults
+  return foreignOption(values, []) ?? { ...placeOf(values), pilot: 'seatalk1', faults }
+}
+
+const parseNmea0183 = (values: Values): Parsed => {
+  const faults = faultsOf(values, iecFaults)
+  if (isMisused(faults)) return faults
+  return foreignOption(values, []) ?? { ...placeOf(values), pilot: 'nmea0183', faults }
+}
+
+const parsers: Readonly<Record<SimulateCommand['pilot'], (values: Values) => Parsed>> = {
+  pypilot: parsePypilot,
+  raymarine: parseRaymarine,
+  navico: parseNavico,
+  garmin: parseGarmin,
+  furuno: parseFuruno,
+  nmea0183: parseNmea0183,
+  seatalk1: parseSeatalk1,
+  'seatalk1-converter': parseConverter,
+  'switch-bank': parseSwitchBank,
 }
 
 /** Parses the words after `simulate`. */
@@ -125,7 +305,9 @@ const parseWords = (words: { readonly values: Values; readonly positionals: read
   const [pilot, ...more] = positionals
   const wrong = wrongNumber(values)
   if (wrong !== undefined) return misused(wrong)
-  if (pilot === 'pypilot' && more.length === 0) return parsePypilot(values)
-  if (pilot === 'raymarine' && more.length === 0) return parseRaymarine(values)
-  return misused('simulate takes the name of one autopilot: pypilot or raymarine')
+  const parse = Object.entries(parsers).find(([name]) => name === pilot)?.[1]
+  if (parse !== undefined && more.length === 0) return parse(values)
+  return misused(
+    `simulate takes the name of one autopilot, or switch-bank: ${Object.keys(parsers).join(', ')}`,
+  )
 }

@@ -1,7 +1,8 @@
 import { MarineDataError, Type } from '@marinedata/model'
-import { createReadStream, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { route, type Route } from '#http/route.ts'
+import { filesIn, sendFile } from '#http/static-files.ts'
 
 /** An installed app. */
 interface App {
@@ -14,29 +15,6 @@ interface Listing {
   readonly apps: readonly App[]
   /** The file of each address. */
   readonly fileByPath: ReadonlyMap<string, string>
-}
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.ico': 'image/x-icon',
-  '.webp': 'image/webp',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-  '.wasm': 'application/wasm',
-  '.mp3': 'audio/mpeg',
-  '.pbf': 'application/x-protobuf',
-  '.txt': 'text/plain; charset=utf-8',
 }
 
 /**
@@ -91,14 +69,6 @@ const foldersIn = (folder: string): string[] => {
     return []
   }
 }
-
-const filesIn = (folder: string): readonly (readonly [path: string, file: string])[] =>
-  readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const file = join(entry.parentPath, entry.name)
-      return [file.slice(folder.length), file] as const
-    })
 
 /** The files of installed apps. Requested names are looked up in a listing and never used as paths of files. */
 export class AppFiles {
@@ -172,8 +142,7 @@ export const appRoutes = (files: AppFiles): Route[] => [
       if (files.apps.some(({ name }) => path === `/${name}`))
         return reply.code(302).header('location', `${request.path}/`).send()
       const file = files.find(path.endsWith('/') ? `${path}index.html` : path)
-      const type = types[extname(file).toLowerCase()] ?? 'application/octet-stream'
-      return reply.headers(headers).type(type).send(createReadStream(file))
+      return sendFile(reply.headers(headers), file)
     },
   }),
 ]

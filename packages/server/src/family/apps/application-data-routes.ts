@@ -1,7 +1,11 @@
-import { Type, type Scope } from '@marinedata/model'
-import { completed } from '#http/acting.ts'
+import { completed, Type, type Scope } from '@marinedata/model'
 import { route, type Route, type RouteRequest } from '#http/route.ts'
-import type { ApplicationData, DataAddress, DataOwner } from './application-data.ts'
+import {
+  dataRequestBytes,
+  type ApplicationData,
+  type DataAddress,
+  type DataOwner,
+} from './application-data.ts'
 import { familyWord } from '#family/family-names.ts'
 
 const documentParams = Type.Object({
@@ -66,6 +70,7 @@ const writingRoute = (data: ApplicationData, shelf: Shelf, isDeep: boolean): Rou
     summary: 'Saves what an app sends, or applies its JSON patch',
     params: paramsOf(isDeep),
     body: Type.Unknown(),
+    bodyBytes: dataRequestBytes,
     responses: { 200: { description: 'Saved' } },
     problems: ['invalid-body', 'invalid-value', 'too-large', 'storage-full'],
     handle: async (request) => {

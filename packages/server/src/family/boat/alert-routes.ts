@@ -1,7 +1,8 @@
-import { Type, type Actor, type Alert, type AlertRequest } from '@marinedata/model'
-import { actorOf, completed } from '#http/acting.ts'
+import { completed, Type, type Actor, type Alert, type AlertRequest } from '@marinedata/model'
+import { actorOf } from '#gate.ts'
 import { route, type Route } from '#http/route.ts'
 import { familyWord } from '#family/family-names.ts'
+import { familyNotification } from '#family/family-values.ts'
 
 interface Alerts {
   list(): Alert[]
@@ -42,11 +43,13 @@ const listRoute = ({ self, alerts }: FamilyAlertsOptions): Route =>
     responses: { 200: { description: 'By id' } },
     handle: () =>
       Object.fromEntries(
-        alerts.list().map(({ path, ...value }) => [value.id, { context: self, path, value }]),
+        alerts
+          .list()
+          .map(({ path, ...value }) => [value.id, { context: self, path, value: familyNotification(value) }]),
       ),
   })
 
-const made = (id: string) => ({ state: 'COMPLETED', statusCode: 201, id })
+const made = (id: string) => ({ ...completed, id })
 
 const raisingRoutes = ({ alerts }: FamilyAlertsOptions): Route[] => [
   route({
@@ -56,12 +59,12 @@ const raisingRoutes = ({ alerts }: FamilyAlertsOptions): Route[] => [
     operationId: 'family_raise_notification',
     summary: 'Raises an alert by hand',
     body: RaiseRequest,
-    responses: { 201: { description: 'The id' } },
+    responses: { 200: { description: 'The id' } },
     problems: ['invalid-body', 'invalid-value', 'storage-full'],
-    handle: async (request, reply) => {
+    handle: async (request) => {
       const { path, state, message } = request.body
       const { id } = await alerts.raise({ path: atNotifications(path), state, message }, actorOf(request))
-      return await reply.code(201).send(made(id))
+      return made(id)
     },
   }),
   route({
@@ -71,9 +74,8 @@ const raisingRoutes = ({ alerts }: FamilyAlertsOptions): Route[] => [
     operationId: 'family_raise_mob',
     summary: 'Raises a man overboard emergency',
     ignoresBody: true,
-    responses: { 201: { description: 'The id' } },
-    handle: async (request, reply) =>
-      await reply.code(201).send(made((await alerts.manOverboard(actorOf(request))).id)),
+    responses: { 200: { description: 'The id' } },
+    handle: async (request) => made((await alerts.manOverboard(actorOf(request))).id),
   }),
 ]
 

@@ -1,6 +1,14 @@
 import type { AnyAnchorCommand } from '@marinedata/core'
-import { MarineDataError, Position, Type, type Actor, type Static, type TSchema } from '@marinedata/model'
-import { actorOf, completed } from '#http/acting.ts'
+import {
+  completed,
+  MarineDataError,
+  Position,
+  Type,
+  type Actor,
+  type Static,
+  type TSchema,
+} from '@marinedata/model'
+import { actorOf } from '#gate.ts'
 import { route, type Route } from '#http/route.ts'
 
 export interface FamilyAnchorOptions {

@@ -1,4 +1,5 @@
 import {
+  completed,
   MarineDataError,
   Position,
   Type,
@@ -7,7 +8,7 @@ import {
   type Route,
   type Waypoint,
 } from '@marinedata/model'
-import { actorOf, completed } from '#http/acting.ts'
+import { actorOf } from '#gate.ts'
 import { route, type Route as HttpRoute } from '#http/route.ts'
 import { familyWord } from '#family/family-names.ts'
 

@@ -11,7 +11,7 @@ import {
   type Waypoint,
   type WaypointRequest,
 } from '@marinedata/model'
-import { actorOf } from '#http/acting.ts'
+import { actorOf } from '#gate.ts'
 import { route, type Route as HttpRoute } from '#http/route.ts'
 import { familyWord } from '#family/family-names.ts'
 import { routeFeature, routeOfFeature, waypointFeature, waypointOfFeature } from './geojson.ts'
@@ -77,7 +77,9 @@ const translated = <Content>(
   remove: (id, by) => registry.remove(id, by),
 })
 
-const kindsOf = ({ routes, waypoints }: FamilyResourcesOptions): Kind[] => [
+type StoredKinds = Pick<FamilyResourcesOptions, 'routes' | 'waypoints'>
+
+const kindsOf = ({ routes, waypoints }: StoredKinds): Kind[] => [
   translated(
     routes,
     { plural: 'routes', missing: 'route-not-found' },
@@ -89,6 +91,18 @@ const kindsOf = ({ routes, waypoints }: FamilyResourcesOptions): Kind[] => [
     { read: (item: Waypoint) => waypointFeature(item), write: waypointOfFeature },
   ),
 ]
+
+/** Finds a stored resource in the shape of the family; undefined when there is none. */
+export const familyResourceOf = (
+  options: StoredKinds,
+): ((kind: string, id: string) => object | undefined) => {
+  const kinds = kindsOf(options)
+  return (kind, id) =>
+    kinds
+      .find(({ plural }) => plural === kind)
+      ?.list()
+      .find(([known]) => known === id)?.[1]
+}
 
 const readingRoutes = ({ plural, missing, list, find }: Kind): HttpRoute[] => [
   route({
@@ -143,7 +157,7 @@ const changingRoutes = ({ plural, missing, put, remove }: Kind): HttpRoute[] => 
     handle: async (request) => {
       const { id } = request.params
       await put(id, request.body, actorOf(request))
-      return { state: 'COMPLETED', statusCode: 200, id }
+      return { state: 'COMPLETED', statusCode: 200, message: id }
     },
   }),
   route({
@@ -158,7 +172,7 @@ const changingRoutes = ({ plural, missing, put, remove }: Kind): HttpRoute[] => 
     handle: async (request) => {
       const { id } = request.params
       await remove(id, actorOf(request))
-      return { state: 'COMPLETED', statusCode: 200, id }
+      return { state: 'COMPLETED', statusCode: 200, message: id }
     },
   }),
 ]

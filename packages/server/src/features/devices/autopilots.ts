@@ -44,8 +44,11 @@ const alarmNames = ['heading', 'xte', 'wind', 'helm', ...routeAlertNames] as con
 const activeAlarms = ({ alerts }: Core, id: string): ActiveCourseAlarms =>
   Object.fromEntries(
     alarmNames.flatMap((name) => {
-      const state = alerts.stateAt(`notifications.steering.autopilot.${name}`, id)
-      return state === undefined || isNormal(state) ? [] : [[name, state === 'warn' ? 'warn' : 'alarm']]
+      const path = `notifications.steering.autopilot.${name}`
+      const state = alerts.stateAt(path, id)
+      if (state === undefined || isNormal(state)) return []
+      const episode = alerts.registry.at(path, id)?.condition.episode
+      return [[name, { state: state === 'warn' ? 'warn' : 'alarm', episode }]]
     }),
   )
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { backupName, backupStreams } from '#backup/backup-file.ts'
 import { BackupWriter, requireSpace } from '#backup/write-backup.ts'
 import type { Base, Feature } from '#compose/feature.ts'
-import { actorOf } from '#http/acting.ts'
+import { actorOf } from '#gate.ts'
 import { route } from '#http/route.ts'
 import { serverVersion } from '#settings/server-version.ts'
 

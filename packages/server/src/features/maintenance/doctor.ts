@@ -23,7 +23,7 @@ export const doctorFeature = ({ folder, settings, store, api }: Base, plugins: P
           port: readListenAddress(store).port,
           isServing: true,
           certificate: settings.tls?.certificate,
-          plugins: plugins.plugins.map((plugin) => plugin.report()),
+          plugins: plugins.reports(),
           sandbox: plugins.isolation.sandbox,
         }),
     }),

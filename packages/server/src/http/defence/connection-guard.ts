@@ -1,3 +1,4 @@
+import { shoreAddress } from '@marinedata/model'
 import type { Server } from 'node:http'
 import { isIPv4, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -42,6 +43,8 @@ export interface ConnectionGuardOptions {
   /** In open mode local clients need no authentication, so their connections are known at once. */
   readonly isOpen: boolean
   readonly limits?: ConnectionLimits
+  /** Called when the last connection from ashore has ended. */
+  readonly shoreLost?: () => void
 }
 
 interface Connection {
@@ -57,6 +60,7 @@ interface Connection {
 export class ConnectionGuard {
   readonly #isOpen: boolean
   readonly #limits: ConnectionLimits
+  readonly #shoreLost: () => void
   readonly #connectionBySocket = new WeakMap<Duplex, Connection>()
   /** Oldest first. */
   readonly #unknownByNetwork = new Map<string, Set<Connection>>()
@@ -73,10 +77,12 @@ export class ConnectionGuard {
   }
   #known = 0
   #unknown = 0
+  #fromShore = 0
 
-  constructor({ isOpen, limits = connectionLimits }: ConnectionGuardOptions) {
+  constructor({ isOpen, limits = connectionLimits, shoreLost }: ConnectionGuardOptions) {
     this.#isOpen = isOpen
     this.#limits = limits
+    this.#shoreLost = shoreLost ?? (() => undefined)
   }
 
   /** The number of closed connections, by reason. */
@@ -110,7 +116,15 @@ export class ConnectionGuard {
     socket.once('close', () => this.#remove(connection))
     if (connection.isKnown) this.#known++
     else this.#addUnknown(connection)
+    if (plainAddress(address) === shoreAddress) this.#countShore(socket)
     return true
+  }
+
+  #countShore(socket: Socket): void {
+    this.#fromShore++
+    socket.once('close', () => {
+      if (--this.#fromShore === 0) this.#shoreLost()
+    })
   }
 
   /** Registers the TLS socket of a connection as the same connection. */

@@ -1,4 +1,5 @@
 import {
+  completed,
   Alert,
   AlertCompleted,
   AlertList,
@@ -9,7 +10,7 @@ import {
   type Actor,
   type ProblemCode,
 } from '@marinedata/model'
-import { actorOf, completed } from '../acting.ts'
+import { actorOf } from '#gate.ts'
 import { route, type ResponseShape, type Route } from '../route.ts'
 
 /** The alert operations that the routes use. */

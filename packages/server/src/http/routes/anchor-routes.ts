@@ -1,5 +1,6 @@
 import type { DeviceRequester, AnyAnchorCommand } from '@marinedata/core'
 import {
+  completed,
   AnchorCompleted,
   AnchorPlaceRequest,
   AnchorRadiusRequest,
@@ -12,7 +13,7 @@ import {
   type Static,
   type TSchema,
 } from '@marinedata/model'
-import { actorOf, completed } from '../acting.ts'
+import { actorOf } from '#gate.ts'
 import { route, type Route } from '../route.ts'
 
 export interface AnchorRoutesOptions {

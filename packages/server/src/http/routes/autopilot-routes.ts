@@ -1,5 +1,6 @@
 import type { AutopilotRequester, AutopilotDevice, PilotRequest } from '@marinedata/core'
 import {
+  completed,
   AngleRequest,
   AngleValue,
   AutopilotDescription,
@@ -16,7 +17,7 @@ import {
   type TSchema,
 } from '@marinedata/model'
 import { descriptionOf, statusOf } from './autopilot-views.ts'
-import { actorOf, completed } from '../acting.ts'
+import { actorOf } from '#gate.ts'
 import { route, type Method, type ResponseShape, type Route, type RouteRequest } from '../route.ts'
 
 /** The autopilots as the routes use them. */

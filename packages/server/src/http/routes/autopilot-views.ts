@@ -20,11 +20,14 @@ const actionNames: Readonly<Record<AutopilotOperation, string>> = {
   'set-state': 'Set the state',
   'set-mode': 'Set the mode',
   'set-target': 'Set the target',
+  step: 'Change the target by a step',
   engage: 'Engage',
   tack: 'Tack',
   gybe: 'Gybe',
   dodge: 'Dodge',
 }
+
+const whileSteering: ReadonlySet<AutopilotOperation> = new Set(['step', 'tack', 'gybe', 'dodge'])
 
 /** The reason why an operation is unavailable now; undefined when it is available. */
 const unavailableReason = (
@@ -35,7 +38,7 @@ const unavailableReason = (
   if (view.link === 'off-line') return 'The device is off-line'
   const reported = view.unavailable[operation]
   if (reported !== undefined) return reported
-  const needsSteering = operation === 'tack' || operation === 'gybe' || operation === 'dodge'
+  const needsSteering = whileSteering.has(operation)
   if (needsSteering && !view.engaged) return 'The autopilot is not engaged'
   return view.manoeuvre !== null && needsSteering ? `A ${view.manoeuvre.kind} is in progress` : undefined
 }
@@ -49,13 +52,14 @@ const actionOf = (device: AutopilotDevice, operation: AutopilotOperation): Autop
 /** A device as clients see it: the members of the contract, and extensions. */
 export const descriptionOf = (device: AutopilotDevice): AutopilotDescription => {
   const { details, view } = device
-  const { states, modes } = details
+  const { states, modes, steps } = details
   return {
     options: {
       state: states.map(({ name }) => name),
       mode: modes.map(({ name }) => name),
       states: states.map(({ name, engaged }) => ({ name, engaged })),
       modes: modes.map(({ name }) => name),
+      ...(steps !== undefined && { steps: [...steps] }),
       modeKinds: modes.map(({ name, kind }) => ({ name, kind })),
       actions: autopilotOperations.map((operation) => actionOf(device, operation)),
     },

@@ -1,4 +1,5 @@
 import {
+  completed,
   Chart,
   ChartList,
   ChartUpload,
@@ -9,7 +10,7 @@ import {
   type ProblemCode,
 } from '@marinedata/model'
 import type { Readable } from 'node:stream'
-import { actorOf, completed } from '../acting.ts'
+import { actorOf } from '#gate.ts'
 import { route, type ResponseShape, type Route } from '../route.ts'
 import { sendTile, tileParams, tileTypes, type Tile } from '../tile-reply.ts'
 

@@ -1,13 +1,18 @@
 import {
+  Completed,
+  completed,
   Course,
   CourseCompleted,
+  CourseProviderList,
   DestinationRequest,
   FollowRequest,
   Type,
   type Actor,
 } from '@marinedata/model'
-import { actorOf, completed } from '../acting.ts'
+import type { CourseProviders } from '@marinedata/core'
+import { actorOf } from '#gate.ts'
 import { route, type ResponseShape, type Route as HttpRoute } from '../route.ts'
+import { providerChoiceRoute } from './provider-choice.ts'
 
 /** The course operations that the routes use. */
 interface Navigation {
@@ -22,6 +27,13 @@ export interface CourseRoutesOptions {
   /** `…/vessels/self/navigation/course` */
   readonly courseBase: string
   readonly navigator: Navigation
+  readonly providers: Pick<CourseProviders, 'choose' | 'chooseNone' | 'list'>
+  /** Records the choice of a provider in the audit. */
+  readonly note: (event: {
+    readonly actor: Actor
+    readonly operation: 'course-provider-chosen'
+    readonly subject: string
+  }) => void
 }
 
 /** `leg` makes the request idempotent: the same request from two screens must not skip a leg. */
@@ -111,6 +123,38 @@ const advancingRoutes = ({ courseBase, navigator }: CourseRoutesOptions): HttpRo
   }),
 ]
 
-/** Reading, setting, advancing and clearing the course. */
+const providerRoutes = ({ courseBase, providers, note }: CourseRoutesOptions): HttpRoute[] => [
+  route({
+    method: 'GET',
+    path: `${courseBase}/_providers`,
+    scope: 'read',
+    operationId: 'getCourseProviders',
+    summary: 'The plugins that can compute the course; without a chosen one the server computes it',
+    responses: { 200: { description: 'The providers by id', schema: CourseProviderList } },
+    handle: () => providers.list(),
+  }),
+  providerChoiceRoute({
+    base: courseBase,
+    operationId: 'setCourseProvider',
+    summary: 'Chooses the plugin that computes the course, which autopilots follow',
+    choose: (id) => providers.choose(id),
+    note: (choice) => note({ ...choice, operation: 'course-provider-chosen' }),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${courseBase}/_providers/_default`,
+    scope: 'admin',
+    operationId: 'removeCourseProvider',
+    summary: 'Chooses none: the server computes the course',
+    responses: { 200: { description: 'Done', schema: Completed } },
+    handle: async (request) => {
+      await providers.chooseNone()
+      note({ actor: actorOf(request), operation: 'course-provider-chosen', subject: 'none' })
+      return completed
+    },
+  }),
+]
+
+/** Reading, setting, advancing and clearing the course, and the plugins that compute it. */
 export const courseRoutes = (options: CourseRoutesOptions): HttpRoute[] =>
-  [readingRoutes, settingRoutes, advancingRoutes].flatMap((routes) => routes(options))
+  [readingRoutes, settingRoutes, advancingRoutes, providerRoutes].flatMap((routes) => routes(options))

@@ -1,6 +1,6 @@
-import { completed } from '../acting.ts'
 import type { AutopilotRequester } from '@marinedata/core'
 import {
+  completed,
   AuditEntry,
   Completed,
   HelmRequest,

@@ -1,5 +1,6 @@
 import type { ProvidedResources, ResourceKind, Stored } from '@marinedata/core'
 import {
+  completed,
   ProvidedResource,
   ProvidedResourceList,
   Type,
@@ -7,7 +8,7 @@ import {
   type Static,
   type TSchema,
 } from '@marinedata/model'
-import { actorOf, completed } from '../acting.ts'
+import { actorOf } from '#gate.ts'
 import { route, type ResponseShape, type Route as HttpRoute } from '../route.ts'
 
 /** The operations on all resources of one kind. */

@@ -22,6 +22,12 @@ const contextsOf = (claim: { readonly contexts?: readonly string[] } | undefined
 const topicsOn = (kind: string, topics: readonly string[] = []): string[] =>
   topics.map((topic) => `${kind} ${topic}`)
 
+/** Its pages, and the requests that it answers. */
+const webClaims = ({ pages, requests }: PluginManifest): PluginClaim[] => [
+  ...claims('page', pages === undefined ? [] : ['all']),
+  ...claims('request', requests === true ? ['all'] : []),
+]
+
 /** All claims of a manifest. */
 export const claimsOf = (manifest: PluginManifest, packageName: string): PluginClaim[] => {
   const { run, needs, writes, reads, notifications, provides, resources, offers, buses = [] } = manifest
@@ -43,6 +49,7 @@ export const claimsOf = (manifest: PluginManifest, packageName: string): PluginC
       ...claims('hear-bus', topicsOn(kind, hears)),
       ...claims('send-bus', topicsOn(kind, sends)),
     ]),
+    ...webClaims(manifest),
     ...claims('grant', grantingMembers(manifest)),
   ]
 }

@@ -1,11 +1,13 @@
-import type { PluginManifest } from '@marinedata/plugin-api/host'
+import { answerKinds, type PluginManifest } from '@marinedata/plugin-api/host'
 
 type Provided = Pick<PluginManifest, 'provides' | 'offers'>
 type Watching = Provided & Pick<PluginManifest, 'notifications'>
 
+const answers: ReadonlySet<string> = new Set(answerKinds)
+
 /** Whether a plugin provides a device (an anchor watch, an autopilot, a channel for alarms), or a bus that one may need. */
 export const isProvider = ({ provides = [], offers }: Provided): boolean =>
-  provides.some((kind) => kind !== 'history') || offers !== undefined
+  provides.some((kind) => !answers.has(kind)) || offers !== undefined
 
 /**
  * Whether the crew relies on a plugin, so that its failure is an alarm: it provides a device or a bus, or it raises

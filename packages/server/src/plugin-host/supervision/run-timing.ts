@@ -15,3 +15,12 @@ export const timing = {
 
 /** Limits that apply however busy the machine is. */
 export const hardLimits = { answerMs: 600_000, stopMs: 4_000 }
+
+interface Start {
+  readonly attempt: number
+  readonly isInspected: boolean
+}
+
+/** How long `hello` and `start` may each take. A debugger may stop the plugin meanwhile. */
+export const startLimitMs = ({ attempt, isInspected }: Start): number =>
+  isInspected ? hardLimits.answerMs : Math.min(timing.maxStartMs, timing.startMs * 2 ** (attempt - 1))

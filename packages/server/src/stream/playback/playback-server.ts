@@ -1,6 +1,7 @@
 import type { HistoryProviders, Playback, PlaybackOptions, Principal } from '@marinedata/core'
 import {
   checkOf,
+  faultText,
   MarineDataError,
   PlaybackMessage,
   PlaybackQuery,
@@ -165,9 +166,8 @@ export class PlaybackServer {
 
 const checked = <T>(check: Check<T>, message: object): T => {
   if (check.accepts(message)) return message
-  throw new MarineDataError('invalid-message', 'The message does not fit its schema', {
-    errors: check.faults(message),
-  })
+  const errors = check.faults(message)
+  throw new MarineDataError('invalid-message', `The message is not valid: ${faultText(errors)}`, { errors })
 }
 
 const runMessage = (playback: Playback, message: object): void => {

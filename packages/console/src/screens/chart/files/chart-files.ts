@@ -86,7 +86,7 @@ export class ChartFiles implements Disposable {
 
   async remove(id: string): Promise<void> {
     try {
-      await this.#client.call('DELETE', `charts/${encodeURIComponent(id)}`)
+      await this.#client.call('DELETE charts/{id}', { params: { id } })
       this.#problem.value = undefined
     } catch (error) {
       this.#problem.value = errorText(error)

@@ -164,7 +164,7 @@ export class ChartStore implements Disposable {
   constructor({ client }: Boat, settings: ChartSettings, productWord: string) {
     this.#settings = settings
     this.files = new ChartFiles(client, productWord, () => void this.load())
-    this.#list = new Resource(() => client.call<Chart[]>('GET', 'charts'))
+    this.#list = new Resource(() => client.call('GET charts'))
     this.charts = computed(() => this.#list.value.value ?? [])
     this.shown = computed(() =>
       this.charts.value

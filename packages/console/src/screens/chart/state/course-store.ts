@@ -15,7 +15,6 @@ export const courseRequests = (boat: Pick<Boat, 'link' | 'session'>): CourseRequ
     forbidden: 'chart.mayNot',
   })
 
-const coursePath = 'vessels/self/navigation/course'
 const values = 'navigation.courseGreatCircle'
 
 /** The active leg, from point to point. */
@@ -55,38 +54,38 @@ export class CourseStore implements Disposable {
 
   goTo(position: Place, name?: string): Promise<boolean> {
     const body = { position, ...(name !== undefined && { name }) }
-    return this.#ask('PUT', '/destination', body)
+    return this.#ask(() => this.#client.call('PUT vessels/self/navigation/course/destination', { body }))
   }
 
   sail(id: string): Promise<boolean> {
-    return this.#ask('PUT', '/route', { id })
+    const body = { id }
+    return this.#ask(() => this.#client.call('PUT vessels/self/navigation/course/route', { body }))
   }
 
   /** Starts the next leg, and only that one: another station may already have started it. */
   advance(): Promise<boolean> {
     const leg = this.#course.peek()?.route?.leg
-    return this.#ask('POST', leg === undefined ? '/advance' : `/advance?leg=${leg + 1}`)
+    const query = leg === undefined ? {} : { leg: leg + 1 }
+    return this.#ask(() => this.#client.call('POST vessels/self/navigation/course/advance', { query }))
   }
 
   end(): Promise<boolean> {
-    return this.#ask('DELETE')
+    return this.#ask(() => this.#client.call('DELETE vessels/self/navigation/course'))
   }
 
   [Symbol.dispose](): void {
     this.#ending()
   }
 
-  async #ask(method: 'PUT' | 'POST' | 'DELETE', path = '', body?: unknown): Promise<boolean> {
-    const done = await this.#requests.send(() =>
-      this.#client.call<CourseCompleted>(method, `${coursePath}${path}`, body === undefined ? {} : { body }),
-    )
+  async #ask(request: () => Promise<CourseCompleted>): Promise<boolean> {
+    const done = await this.#requests.send(request)
     if (done !== undefined) this.#course.value = done.course
     return done !== undefined
   }
 
   async #load(): Promise<void> {
     try {
-      this.#course.value = await this.#client.call<Course>('GET', coursePath)
+      this.#course.value = await this.#client.call('GET vessels/self/navigation/course')
     } catch {
       // Only names are missing; the leg itself comes from the stream.
     }

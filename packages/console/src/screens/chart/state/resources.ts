@@ -20,7 +20,7 @@ interface ResourceListOptions {
   readonly client: Boat['client']
   readonly requests: CourseRequests
   /** Plural as in the address, and the server's singular. */
-  readonly names: readonly [all: string, one: string]
+  readonly names: readonly ['routes', 'route'] | readonly ['waypoints', 'waypoint']
   /** A change is asked for: from now on the one before cannot be undone. */
   readonly onAsk: () => void
   readonly onChange: (lastChange: UndoableChange) => void
@@ -35,12 +35,16 @@ class ResourceList<Content extends { readonly name: string }> {
 
   constructor(options: ResourceListOptions) {
     this.#options = options
-    this.#list = new Resource(() => options.client.call<Stored<Content>[]>('GET', this.#path()))
+    // The kind of the list is the kind of its content.
+    this.#list = new Resource(
+      () =>
+        options.client.call(`GET resources/${this.name}`) as Promise<unknown> as Promise<Stored<Content>[]>,
+    )
     this.items = computed(() => this.#list.value.value ?? [])
   }
 
   /** The plural, as in addresses. */
-  get name(): string {
+  get name(): 'routes' | 'waypoints' {
     return this.#options.names[0]
   }
 
@@ -51,65 +55,63 @@ class ResourceList<Content extends { readonly name: string }> {
   /** @returns the saved resource; undefined if refused */
   async create(content: Content): Promise<Stored<Content> | undefined> {
     this.#options.onAsk()
-    const made = await this.#ask('POST', this.#path(), content)
-    if (made !== undefined) this.#did('made', made, () => this.#ask('DELETE', this.#path(made.id)))
+    const made = await this.#ask('POST', undefined, content)
+    if (made !== undefined) this.#did('made', made, () => this.#ask('DELETE', made.id))
     return made
   }
 
   async change(before: Stored<Content>, content: Content): Promise<Stored<Content> | undefined> {
     this.#options.onAsk()
-    const path = this.#path(before.id)
-    const changed = await this.#ask('PUT', path, content)
-    if (changed !== undefined) this.#did('changed', changed, () => this.#ask('PUT', path, bare(before)))
+    const { id } = before
+    const changed = await this.#ask('PUT', id, content)
+    if (changed !== undefined) this.#did('changed', changed, () => this.#ask('PUT', id, bare(before)))
     return changed
   }
 
   async remove(item: Stored<Content>): Promise<boolean> {
     this.#options.onAsk()
-    const gone = await this.#ask('DELETE', this.#path(item.id))
-    if (gone !== undefined) this.#did('removed', item, () => this.#ask('POST', this.#path(), bare(item)))
+    const gone = await this.#ask('DELETE', item.id)
+    if (gone !== undefined) this.#did('removed', item, () => this.#ask('POST', undefined, bare(item)))
     return gone !== undefined
   }
 
   /** Saves a resource without offering to undo it. The list is not loaded again. */
   add(content: Content): Promise<Stored<Content> | undefined> {
-    return this.#send('POST', this.#path(), content)
+    return this.#send('POST', undefined, content)
   }
 
   /** Deletes resources, as the undo of several additions. */
   async removeAll(items: readonly Stored<Content>[]): Promise<void> {
-    for (const { id } of items) await this.#send('DELETE', this.#path(id))
+    for (const { id } of items) await this.#send('DELETE', id)
     await this.load()
-  }
-
-  #path(...id: string[]): string[] {
-    return ['resources', this.#options.names[0], ...id]
   }
 
   async #ask(
     method: 'POST' | 'PUT' | 'DELETE',
-    path: readonly string[],
+    id: string | undefined,
     body?: unknown,
   ): Promise<Stored<Content> | undefined> {
-    const done = await this.#send(method, path, body)
+    const done = await this.#send(method, id, body)
     if (done !== undefined) await this.load()
     return done
   }
 
   async #send(
     method: 'POST' | 'PUT' | 'DELETE',
-    path: readonly string[],
+    id: string | undefined,
     body?: unknown,
   ): Promise<Stored<Content> | undefined> {
     const { client, requests, names } = this.#options
     const done = await requests.send(() =>
-      client.call<Readonly<Record<string, Stored<Content>>>>(
-        method,
-        path,
-        body === undefined ? {} : { body },
-      ),
+      id === undefined
+        ? client.call(`POST resources/${names[0]}`, { body: body as RouteRequest & WaypointRequest })
+        : client.call(`${method as 'PUT'} resources/${names[0]}/{id}`, {
+            params: { id },
+            body: body as RouteRequest & WaypointRequest,
+          }),
     )
-    return done?.[names[1]]
+    // The kind of the list is the kind of its content.
+    return (done as Readonly<Record<string, Stored<Content>>> | undefined)?.[names[1]]
   }
 
   #did(what: UndoableChange['what'], { name }: Content, undo: UndoableChange['undo']): void {

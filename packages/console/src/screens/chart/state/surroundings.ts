@@ -1,4 +1,4 @@
-import type { TrackPoint, Track } from '@marinedata/model'
+import type { TrackPoint } from '@marinedata/model'
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
@@ -131,8 +131,8 @@ export class Surroundings implements Disposable {
 
   async #loadTrack(): Promise<void> {
     try {
-      const path = `vessels/self/track?seconds=${trackSeconds}`
-      this.#track.seed((await this.#boat.client.call<Track>('GET', path)).points)
+      const query = { seconds: trackSeconds }
+      this.#track.seed((await this.#boat.client.call('GET vessels/self/track', { query })).points)
     } catch {
       // New points are drawn in any case.
     }

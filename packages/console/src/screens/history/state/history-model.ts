@@ -7,7 +7,7 @@ import {
   type Track,
 } from '@marinedata/model'
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import { askHistory } from '#boat/ask-history.ts'
+import { askHistory, type HistoryQuery, type HistoryRoute } from '#boat/ask-history.ts'
 import { errorText, type Boat } from '#boat/boat.ts'
 import { columnsPerGraph, columnsText, graphsIn, type GraphRows } from '../graphs/graph-rows.ts'
 import { LiveTail } from '../graphs/live-tail.ts'
@@ -184,7 +184,7 @@ export class HistoryModel implements Disposable {
     const now = boatTime(this.#options.boat)
     const query = { context: selfContext, from: isoOf(now - searchedMs), to: isoOf(now) }
     try {
-      const paths = await this.#call<string[]>('paths', query)
+      const paths = await this.#call('paths', query)
       if (paths === undefined) return
       if (paths.length === 0 && searchedMs < recordedMs.all) return await this.readRecorded(recordedMs.all)
       batch(() => {
@@ -205,9 +205,7 @@ export class HistoryModel implements Disposable {
   async pastAlerts(): Promise<PastAlertList | undefined> {
     const { client } = this.#options.boat
     return await this.#queue
-      .ask('alerts', (abort) =>
-        client.call<PastAlertList>('GET', ['notifications', 'past'], { signal: abort }),
-      )
+      .ask('alerts', (abort) => client.call('GET notifications/past', { signal: abort }))
       .catch(() => undefined)
   }
 
@@ -244,9 +242,9 @@ export class HistoryModel implements Disposable {
     this.#answer.value = undefined
   }
 
-  #call<Response>(route: 'values' | 'paths' | 'track', query: Readonly<Record<string, string>>) {
+  #call<Route extends HistoryRoute>(route: Route, query: HistoryQuery<Route>) {
     return this.#queue.ask(route, (abort) =>
-      askHistory<Response>(this.#options.boat, route, { query, signal: abort, timeoutMs: answerMs }),
+      askHistory(this.#options.boat, route, { query, signal: abort, timeoutMs: answerMs }),
     )
   }
 
@@ -311,7 +309,7 @@ export class HistoryModel implements Disposable {
     let tier: Answer['tier'] = 'full'
     for (let first = 0; first < graphs.length; first += graphsPerQuestion) {
       const paths = graphs.slice(first, first + graphsPerQuestion)
-      const answer = await this.#call<HistoryValuesAnswer>('values', {
+      const answer = await this.#call('values', {
         paths: columnsText(paths),
         from: isoOf(window.from),
         to: isoOf(window.to),
@@ -326,10 +324,10 @@ export class HistoryModel implements Disposable {
 
   async #askTrack(window: TimeWindow): Promise<void> {
     const tolerance = toleranceOf(window.to - window.from)
-    const track = await this.#call<Track>('track', {
+    const track = await this.#call('track', {
       from: isoOf(window.from),
       to: isoOf(window.to),
-      tolerance: String(tolerance),
+      tolerance,
     })
     if (track !== undefined) this.#track.value = { points: track.points, tolerance }
   }

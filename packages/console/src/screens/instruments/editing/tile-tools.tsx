@@ -16,6 +16,7 @@ const kindWords: Readonly<Record<TileKind, WordKey>> = {
   text: 'instruments.kind.text',
   group: 'instruments.kind.group',
   sail: 'instruments.kind.sail',
+  control: 'instruments.kind.control',
 }
 
 interface ToolProps {

@@ -13,6 +13,7 @@ import { zoneOf, type ZoneFound } from '../scale.ts'
 /** What a tile shows. The signals change only when the shown text changes. */
 export interface TileReading {
   readonly age: ReadonlySignal<Age>
+  readonly value: ReadonlySignal<unknown>
   /** Undefined if unknown. */
   readonly number: ReadonlySignal<number | undefined>
   readonly text: ReadonlySignal<string>
@@ -78,6 +79,7 @@ export const useTileReading = (path: string, meta: Metadata): TileReading => {
   })
   return {
     age,
+    value,
     old,
     number,
     text,

@@ -22,7 +22,22 @@ const describeFaults = (faults: readonly Fault[]): string =>
 const assertUnique = (names: readonly string[], what: string): void =>
   assert.equal(new Set(names).size, names.length, `It declares ${what} twice: ${names.join(', ')}`)
 
-const assertDetails = ({ states, modes, operations }: AutopilotDetails): void => {
+const assertSteps = ({ operations, steps }: AutopilotDetails): void => {
+  assert.equal(
+    operations.includes('step'),
+    steps !== undefined,
+    'It must declare the operation "step" and its steps, or neither',
+  )
+  for (const step of steps ?? []) {
+    assert.ok(step !== 0, 'A step of 0 changes nothing')
+    assert.ok(steps?.includes(-step), `It declares a step of ${step} rad, but not the one to the other side`)
+  }
+}
+
+const assertDetails = (details: AutopilotDetails): void => {
+  const { states, modes, operations, steps = [] } = details
+  assertSteps(details)
+  assertUnique(steps.map(String), 'a step')
   const stateNames = states.map(({ name }) => name)
   const modeNames = modes.map(({ name }) => name)
   assertUnique(stateNames, 'a state')

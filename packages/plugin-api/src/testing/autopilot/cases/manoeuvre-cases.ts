@@ -9,7 +9,7 @@ import {
 import assert from 'node:assert/strict'
 import { degreesText, isWithin } from '../angles.ts'
 import type { TurnCounter } from '../turn-counter.ts'
-import { modesOf, needs, needsReadingOfMode, type PilotCase } from '../pilot-case.ts'
+import { modesOf, needsInMode, needsReadingOfMode, type PilotCase } from '../pilot-case.ts'
 import { beating, running, type PilotTrial } from '../pilot-trial.ts'
 import { nearEnough } from '../server-rules.ts'
 
@@ -100,7 +100,22 @@ const checkManoeuvre = async (trial: PilotTrial, manoeuvre: Manoeuvre, mode: str
 const leftToServer = (trial: PilotTrial): string | undefined =>
   trial.boat.options.directions === 'server' ? 'options.directions is "server"' : undefined
 
-/** The modes in which the device can carry out the manoeuvre. */
+/** The mode of cases about a manoeuvre that are not about modes; undefined for the first one. */
+const usualMode = ({ boat }: PilotTrial): string | undefined => boat.options.manoeuvreModes?.[0]
+
+const isTurningMode = ({ boat }: PilotTrial, mode: string): boolean =>
+  boat.options.manoeuvreModes?.includes(mode) ?? true
+
+const withoutManoeuvres = (trial: PilotTrial, mode: string): string | undefined =>
+  isTurningMode(trial, mode) ? undefined : 'options.manoeuvreModes is without this mode'
+
+/** The requirements of a manoeuvre in its usual mode. */
+const needsUsualMode =
+  (manoeuvre: Manoeuvre) =>
+  (trial: PilotTrial): string | undefined =>
+    needsInMode(manoeuvre, 'steering', 'sea')(trial, usualMode(trial) ?? trial.firstMode.name)
+
+/** The modes that can have a manoeuvre, if the device declares it. */
 const turningModesFor =
   (manoeuvre: Manoeuvre) =>
   (details: AutopilotDetails): readonly string[] =>
@@ -110,14 +125,16 @@ const completionCases = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
   {
     title: `a ${manoeuvre} turns the bow to the requested side and ends on the other side of the wind`,
     each: turningModesFor(manoeuvre),
-    lacks: needsReadingOfMode(manoeuvre, 'steering', 'sea', 'heading', 'wind'),
+    lacks: (trial, mode) =>
+      withoutManoeuvres(trial, mode) ??
+      needsReadingOfMode(manoeuvre, 'steering', 'sea', 'heading', 'wind')(trial, mode),
     check: async (trial, mode) => await checkManoeuvre(trial, manoeuvre, mode),
   },
   {
     title: `disengage during a ${manoeuvre} takes effect at once and ends the ${manoeuvre}`,
-    lacks: needs(manoeuvre, 'steering', 'sea'),
+    lacks: needsUsualMode(manoeuvre),
     check: async (trial) => {
-      await trial.setUpEngaged(undefined, situationFor[manoeuvre])
+      await trial.setUpEngaged(usualMode(trial), situationFor[manoeuvre])
       await begin(trial, manoeuvre)
       await trial.disengage()
       await trial.boat.until(() => isOver(trial), `The end of the ${manoeuvre}`, 0)
@@ -127,12 +144,28 @@ const completionCases = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
   },
 ]
 
+const modeRefusalCase = (manoeuvre: Manoeuvre): PilotCase => ({
+  title: `refuses a ${manoeuvre} in a mode without it: not-allowed-in-mode`,
+  each: turningModesFor(manoeuvre),
+  lacks: (trial, mode) =>
+    isTurningMode(trial, mode)
+      ? `it can ${manoeuvre} in this mode`
+      : needsInMode(manoeuvre, 'steering', 'sea')(trial, mode),
+  check: async (trial, mode) => {
+    await trial.setUpEngaged(mode, situationFor[manoeuvre])
+    const direction = rightSide(trial, manoeuvre)
+    await trial.assertRefused({ name: manoeuvre, input: { direction } }, 'not-allowed-in-mode')
+  },
+})
+
 const refusalCasesOf = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
   {
     title: `refuses a ${manoeuvre} to the wrong side: wrong-direction`,
     each: turningModesFor(manoeuvre),
     lacks: (trial, mode) =>
-      leftToServer(trial) ?? needsReadingOfMode(manoeuvre, 'steering', 'sea', 'wind')(trial, mode),
+      leftToServer(trial) ??
+      withoutManoeuvres(trial, mode) ??
+      needsReadingOfMode(manoeuvre, 'steering', 'sea', 'wind')(trial, mode),
     check: async (trial, mode) => {
       await trial.setUpEngaged(mode, situationFor[manoeuvre])
       const direction = otherSide[rightSide(trial, manoeuvre)]
@@ -141,9 +174,9 @@ const refusalCasesOf = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
   },
   {
     title: `refuses a ${manoeuvre} during a ${manoeuvre}: busy`,
-    lacks: needs(manoeuvre, 'steering', 'sea'),
+    lacks: needsUsualMode(manoeuvre),
     check: async (trial) => {
-      await trial.setUpEngaged(undefined, situationFor[manoeuvre])
+      await trial.setUpEngaged(usualMode(trial), situationFor[manoeuvre])
       const direction = await begin(trial, manoeuvre)
       const answer = await trial.send({ name: manoeuvre, input: { direction } })
       const code = answer === 'done' ? answer : answer.code
@@ -159,4 +192,5 @@ const refusalCasesOf = (manoeuvre: Manoeuvre): readonly PilotCase[] => [
 export const manoeuvreCases: readonly PilotCase[] = (['tack', 'gybe'] as const).flatMap((manoeuvre) => [
   ...completionCases(manoeuvre),
   ...refusalCasesOf(manoeuvre),
+  modeRefusalCase(manoeuvre),
 ])

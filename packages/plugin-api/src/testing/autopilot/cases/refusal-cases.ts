@@ -1,5 +1,6 @@
 import {
   autopilotOperations,
+  degree,
   dodgeMode,
   offlineState,
   type AutopilotDetails,
@@ -13,10 +14,15 @@ import type { PilotTrial, SentCommand } from '../pilot-trial.ts'
 const unknownName = 'no-such-thing-aboard'
 
 /** Valid inputs, as far as the details allow. */
-const validInputs = ({ states, modes }: AutopilotDetails): Readonly<Record<AutopilotOperation, object>> => ({
+const validInputs = ({
+  states,
+  modes,
+  steps = [degree],
+}: AutopilotDetails): Readonly<Record<AutopilotOperation, object>> => ({
   'set-state': { state: states.at(-1)?.name ?? unknownName },
   'set-mode': { mode: modes.at(-1)?.name ?? unknownName },
   'set-target': { target: 0.5 },
+  step: { change: steps[0] },
   engage: {},
   tack: { direction: 'port' },
   gybe: { direction: 'port' },
@@ -27,6 +33,7 @@ const invalidInputs: Readonly<Record<AutopilotOperation, readonly unknown[]>> = 
   'set-state': [{}, { state: 1 }, { state: unknownName }, { state: offlineState }],
   'set-mode': [{}, { mode: 1 }, { mode: unknownName }, { mode: dodgeMode }],
   'set-target': [{}, { target: '0.5' }, { target: null }, { target: 100 }],
+  step: [{}, { change: '1' }, { change: null }, { change: 0 }, { change: 0.123 }],
   engage: [],
   tack: [{}, { direction: 'up' }, { direction: 1 }],
   gybe: [{}, { direction: 'up' }, { direction: 1 }],
@@ -47,6 +54,7 @@ const steeringOnly = (details: AutopilotDetails): readonly SentCommand[] => {
   const inputs = validInputs(details)
   const names = details.operations.filter(
     (name) =>
+      name === 'step' ||
       name === 'tack' ||
       name === 'gybe' ||
       name === 'dodge' ||

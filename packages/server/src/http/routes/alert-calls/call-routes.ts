@@ -1,4 +1,5 @@
 import {
+  completed,
   AlertCallList,
   AlertChannelList,
   AlertCompleted,
@@ -7,7 +8,7 @@ import {
   type Alert,
   type AlertRequest,
 } from '@marinedata/model'
-import { actorOf, completed } from '#http/acting.ts'
+import { actorOf } from '#gate.ts'
 import { route, type Route } from '#http/route.ts'
 
 export interface CallRoutesOptions {

@@ -1,5 +1,6 @@
 import type { Principal } from '@marinedata/core'
 import {
+  completed,
   Completed,
   PushDeviceId,
   PushDeviceRequest,
@@ -9,7 +10,6 @@ import {
   type Identity,
   type PushDevice,
 } from '@marinedata/model'
-import { completed } from '#http/acting.ts'
 import { route, type ResponseShape, type Route } from '#http/route.ts'
 
 export interface PushRoutesOptions {

@@ -1,5 +1,4 @@
-import { completed } from '#http/acting.ts'
-import { Completed, Preferences, type Identity } from '@marinedata/model'
+import { completed, Completed, Preferences, type Identity } from '@marinedata/model'
 import { route, type Route } from '#http/route.ts'
 
 export interface PreferenceRoutesOptions {

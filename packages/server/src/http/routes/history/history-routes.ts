@@ -1,7 +1,5 @@
-import type { Asker, HistoryProviders, HistoryService } from '@marinedata/core'
+import type { HistoryProviders, HistoryService } from '@marinedata/core'
 import {
-  actorKey,
-  Completed,
   DefaultHistoryProvider,
   HistoryDeletionPending,
   HistoryForgotten,
@@ -15,10 +13,11 @@ import {
   type Actor,
   type ProblemCode,
 } from '@marinedata/model'
-import type { FastifyReply } from 'fastify'
-import { actorOf, completed } from '#http/acting.ts'
+import { actorOf } from '#gate.ts'
 import { sendJson, sendText } from '#http/compression.ts'
-import { route, type Route, type RouteRequest } from '#http/route.ts'
+import { route, type Route } from '#http/route.ts'
+import { askerOf, type AskingRequest } from '../asker.ts'
+import { providerChoiceRoute } from '../provider-choice.ts'
 import { HistoryDeletions } from './history-deletions.ts'
 import { csvOf, gpxOf, jsonOf } from './history-texts.ts'
 
@@ -103,16 +102,7 @@ const problems: readonly ProblemCode[] = [
 ]
 const limitedProblems: readonly ProblemCode[] = [...problems, 'too-much-history']
 
-type AnyRequest = RouteRequest<unknown, { readonly provider?: string }, unknown>
-
-/** The caller as an asker. A client that disconnects cancels its question. */
-const askerOf = ({ principal, query }: AnyRequest, reply: FastifyReply): Asker => {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort(new MarineDataError('unconfirmed', 'The client has disconnected')))
-  return { who: actorKey(principal), provider: query.provider, signal: gone.signal }
-}
-
-const wants = (request: Pick<AnyRequest, 'header'>, type: string): boolean =>
+const wants = (request: Pick<AskingRequest, 'header'>, type: string): boolean =>
   request.header('accept')?.toLowerCase().includes(type) === true
 
 const valueRoute = ({ base, service }: HistoryRoutesOptions): Route =>
@@ -227,7 +217,7 @@ const deletionRoute = ({ base, service, note }: HistoryRoutesOptions): Route => 
   })
 }
 
-const providerRoutes = ({ base, providers }: HistoryRoutesOptions): Route[] => [
+const providerRoutes = ({ base, providers, note }: HistoryRoutesOptions): Route[] => [
   route({
     method: 'GET',
     path: `${base}/_providers`,
@@ -251,25 +241,14 @@ const providerRoutes = ({ base, providers }: HistoryRoutesOptions): Route[] => [
       return { id }
     },
   }),
-]
-
-const choiceRoute = ({ base, providers, note }: HistoryRoutesOptions): Route =>
-  route({
-    method: 'POST',
-    path: `${base}/_providers/_default/:id`,
-    scope: 'admin',
+  providerChoiceRoute({
+    base,
     operationId: 'setDefaultHistoryProvider',
     summary: 'Chooses the provider that answers by default',
-    params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
-    responses: { 200: { description: 'Done', schema: Completed } },
-    problems: ['not-found'],
-    handle: async (request) => {
-      const { id } = request.params
-      await providers.choose(id)
-      note({ actor: actorOf(request), operation: 'history-provider-chosen', subject: id, details: {} })
-      return completed
-    },
-  })
+    choose: (id) => providers.choose(id),
+    note: (choice) => note({ ...choice, operation: 'history-provider-chosen', details: {} }),
+  }),
+]
 
 /** Recorded values, their storage, and the plugins that provide them. */
 export const historyRoutes = (options: HistoryRoutesOptions): Route[] => [
@@ -279,5 +258,4 @@ export const historyRoutes = (options: HistoryRoutesOptions): Route[] => [
   storageRoute(options),
   deletionRoute(options),
   ...providerRoutes(options),
-  choiceRoute(options),
 ]

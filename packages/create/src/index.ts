@@ -1,0 +1,1 @@
+export { runCreate, type ProjectKind } from './run-create.ts'

@@ -1,0 +1,67 @@
+import { settingUnits, Type } from '@marinedata/model'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { manifestFaults } from './program.ts'
+
+const faultsOf = (
+  properties: Readonly<Record<string, unknown>>,
+  required: readonly string[] = [],
+): string[] =>
+  manifestFaults({
+    name: 'tank-watch',
+    version: '1.0.0',
+    description: 'Watches the tanks',
+    settings: { type: 'object', properties, required },
+  }).map(({ path, message }) => `${path.replace('/settings/properties/', '')}: ${message}`)
+
+const link = { enum: ['serial', 'tcp'], default: 'serial' }
+
+test('units and conditions on earlier settings are accepted', () => {
+  for (const unit of settingUnits) assert.deepEqual(faultsOf({ a: { type: 'number', unit } }), [])
+  assert.deepEqual(
+    faultsOf({
+      link,
+      isFast: { type: 'boolean' },
+      host: { type: 'string', shownIf: { link: 'tcp' } },
+      port: { type: 'integer', shownIf: { link: 'tcp', isFast: true } },
+    }),
+    [],
+  )
+})
+
+test('a schema of TypeBox keeps unit and condition', () => {
+  const { properties } = Type.Object({
+    link: Type.Boolean({ default: false }),
+    radius: Type.Number({ default: 50, unit: 'm', shownIf: { link: true } }),
+  })
+  assert.deepEqual(faultsOf(properties, ['link', 'radius']), [])
+})
+
+test('an unknown unit, and a unit of anything but a number, is refused with the reason', () => {
+  assert.match(
+    faultsOf({ a: { type: 'number', unit: 'ft' } })[0] ?? '',
+    /^a: the unit "ft" is unknown\. Use one of m, /,
+  )
+  assert.deepEqual(faultsOf({ a: { type: 'integer', unit: 'm' } }), ['a: a unit needs the type "number"'])
+  assert.equal(faultsOf({ a: { type: 'number', unit: 5 } }).length, 1)
+})
+
+test('a condition on a missing, later or own setting, or a value it never has, is refused', () => {
+  const host = (shownIf: unknown): string[] => faultsOf({ link, host: { type: 'string', shownIf }, last: {} })
+  assert.deepEqual(host({ links: 'tcp' }), [
+    'host: shownIf names "links", which is no setting before this one',
+  ])
+  assert.deepEqual(host({ last: 1 }), ['host: shownIf names "last", which is no setting before this one'])
+  assert.deepEqual(host({ host: 'a' }), ['host: shownIf names "host", which is no setting before this one'])
+  assert.deepEqual(host({ link: 'udp' }), ['host: shownIf: "link" is never "udp"'])
+  for (const wrong of ['tcp', {}, [], null, true])
+    assert.deepEqual(host(wrong), ['host: shownIf has the form { "setting": value }'])
+})
+
+test('a setting that may be hidden cannot be required without a default', () => {
+  const host = { type: 'string', shownIf: { link: 'tcp' } }
+  assert.deepEqual(faultsOf({ link, host }, ['host']), [
+    'host: a setting with shownIf is optional, or has a default',
+  ])
+  assert.deepEqual(faultsOf({ link, host: { ...host, default: 'a' } }, ['host']), [])
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { Club, clubVessel } from './club.ts'
+import { ready } from './ready.ts'
+
+interface Settings {
+  readonly folder: string
+  readonly nats: object
+  readonly gateway: object
+  readonly reader: object
+}
+
+const guide = readFileSync(new URL('../../docs/fleet.md', import.meta.url), 'utf8')
+const command = 'npm run --silent fleet -- '
+
+const blocksOf = (language: string): string[] =>
+  [...guide.matchAll(/```(\w+)\n([^]*?)```/g)].flatMap(([, name, text = '']) =>
+    name === language ? [text] : [],
+  )
+
+/** The settings of the guide; addresses and files are those of this machine. */
+const writeSettings = ({ settings }: Club): void => {
+  const [first, calls] = blocksOf('json').map((text): unknown => JSON.parse(text))
+  const shown = first as Settings
+  const own = JSON.parse(readFileSync(settings, 'utf8')) as Settings
+  const files = { certificate: 'certificate.pem', key: 'key.pem' }
+  const merged = {
+    ...shown,
+    ...own,
+    ...(calls as object),
+    nats: { ...shown.nats, ...own.nats },
+    gateway: { ...shown.gateway, ...own.gateway },
+    reader: { ...shown.reader, ...own.reader, ...files, host: '127.0.0.1' },
+  }
+  writeFileSync(settings, JSON.stringify(merged))
+}
+
+/** The words of a command line. The settings are those of the club. */
+const wordsOf = (line: string): string[] =>
+  [...line.slice(command.length).matchAll(/"([^"]*)"|(\S+)/g)]
+    .map(([, quoted, word]) => quoted ?? word ?? '')
+    .filter((word, index, words) => word !== '--settings' && words[index - 1] !== '--settings')
+
+/** A command about a boat needs one that has joined. */
+const withBoat = async (club: Club, code: string, work: () => Promise<string>): Promise<void> => {
+  assert.ok(guide.includes(clubVessel), 'the boat of the guide')
+  await using _boat = await club.boat(code)
+  await ready(work)
+}
+
+test(
+  'a fleet starts with the settings of the guide, and takes its commands',
+  { timeout: 280_000 },
+  async () => {
+    await using club = await Club.create()
+    writeSettings(club)
+    await club.start()
+    const lines = blocksOf('sh')
+      .flatMap((block) => block.split('\n'))
+      .filter((line) => line.startsWith(command))
+    assert.ok(lines.length >= 5, 'the guide has commands')
+    let code = ''
+    for (const line of lines) {
+      const words = wordsOf(line)
+      if (words.includes('--boat')) await withBoat(club, code, () => club.operate(...words))
+      else if (words[0] === 'code') code = await club.operate(...words)
+      else await club.operate(...words)
+    }
+    await club.operate('revoke', 'club-kiel', 'Anna')
+    assert.equal((await club.program.stop()).code, 0)
+  },
+)
