@@ -99,14 +99,17 @@ export const factsOf = async (url: string, boat: TrialBoat): Promise<BoatFacts> 
 
 /**
  * @param now read later than `wanted`: the track may have more points
- * @throws AssertionError when a fact differs
+ * @throws AssertionError which names the first fact that differs
  */
-export const requireSame = (
-  { track: nowTrack, ...now }: BoatFacts,
-  { track, ...wanted }: BoatFacts,
-): void => {
-  assert.deepEqual(now, wanted)
-  assert.deepEqual(nowTrack.slice(0, track.length), track)
+export const requireSame = (now: BoatFacts, wanted: BoatFacts): void => {
+  const same = { ...now, track: now.track.slice(0, wanted.track.length) }
+  for (const [fact, was] of Object.entries(wanted))
+    try {
+      // `Object.entries` loses the names of the members.
+      assert.deepEqual(same[fact as keyof BoatFacts], was)
+    } catch (error) {
+      assert.fail(`The fact "${fact}" differs. ${error instanceof Error ? error.message : ''}`)
+    }
 }
 
 /** The owner and the people can sign in with their passphrases. */

@@ -207,6 +207,11 @@ export class AnchorWatch {
     return { clock: this.#time.clock ?? null, lived: this.#time.now }
   }
 
+  /** The wall-clock time of the drop, by the clock of that moment; undefined while the anchor is up. */
+  get begun(): Seconds | undefined {
+    return this.#stay?.state.begun
+  }
+
   /** The state that must survive a restart. */
   snapshot(): WatchSnapshot {
     const { lastSighting: last = null } = this.#observations

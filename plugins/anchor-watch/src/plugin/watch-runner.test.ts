@@ -121,3 +121,20 @@ test('saves on the next possible tick what could not be saved', async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
   assert.equal(trial.stateOnDisk, 'setting')
 })
+
+test('the anchor went down at the same time after a restart whose first report is late', async (context) => {
+  const trial = new TrialBoat()
+  {
+    await using first = new WatchRunner(trial.boat, design)
+    await first.start()
+    await trial.send(fix)
+    await trial.command(drop)
+  }
+  const before = trial.reports.at(-1)?.since
+  assert.ok(before)
+  await using second = new WatchRunner(trial.boat, design)
+  const now = Date.now.bind(Date)
+  context.mock.method(Date, 'now', () => now() + 1_200)
+  await second.start()
+  assert.equal(trial.reports.at(-1)?.since, before)
+})

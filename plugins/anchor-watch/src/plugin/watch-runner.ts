@@ -166,12 +166,21 @@ export class WatchRunner implements AsyncDisposable {
     if (isWhole) this.#isSaveOverdue = false
   }
 
-  /** When the anchor went down by the present clock, which may have been set since. */
+  /**
+   * When the anchor went down by the present clock, which may have been set since. The saved time of the drop comes
+   * first: computed again after a restart, it would differ by the delay of the first report.
+   */
   #since({ downFor }: WatchReport): string | null {
-    const since = downFor === null ? undefined : Date.now() / 1_000 - downFor
-    const isSame = Math.abs((since ?? NaN) - (this.#downSince ?? NaN)) < sameTime
-    if (!isSame) this.#downSince = since
-    return this.#downSince === undefined ? null : clockText(this.#downSince)
+    if (downFor === null) {
+      this.#downSince = undefined
+      return null
+    }
+    const since = Date.now() / 1_000 - downFor
+    const known = [this.#downSince, this.#watch.begun].find(
+      (time) => time !== undefined && Math.abs(since - time) < sameTime,
+    )
+    this.#downSince = known ?? since
+    return clockText(this.#downSince)
   }
 
   /** The report, with a note when the state is not on disk. */
