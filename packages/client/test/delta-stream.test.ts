@@ -218,3 +218,30 @@ test('retry connects immediately', limit, async ({ signal }) => {
   stream.retry()
   assert.equal(stream.state, 'open', 'an open stream does not reconnect')
 })
+
+const speed = { updates: [{ values: [{ path: 'navigation.speedOverGround', value: 3 }] }] }
+
+test('a delta is unconfirmed when the connection ends before the response', limit, async ({ signal }) => {
+  await using server = await startScriptedServer({
+    onStream: (socket, number) => {
+      socket.send(hello(number))
+      socket.on('message', () => socket.terminate())
+    },
+  })
+  await using stream = new MarineDataClient({ url: server.url }).stream({ ...quick, signal })
+  await stream.opened()
+  await assert.rejects(stream.confirm(speed), { code: 'unconfirmed', message: /connection ended/ })
+})
+
+test(
+  'a delta is unconfirmed without a response in time, and not sent without a connection',
+  limit,
+  async () => {
+    await using server = await startScriptedServer({ onStream: (socket) => socket.send(hello()) })
+    await using stream = new MarineDataClient({ url: server.url }).stream(quick)
+    await assert.rejects(stream.confirm(speed), { code: 'busy' })
+    await stream.opened()
+    await assert.rejects(stream.confirm(speed, { timeoutMs: 20 }), { code: 'unconfirmed', message: /20 ms/ })
+    assert.equal(server.opened[0]?.received.length, 1)
+  },
+)

@@ -188,6 +188,16 @@ test('a refused message is reported to the problem listener, with its request', 
   assert.equal(stream.state, 'open')
 })
 
+test('a confirmed delta is in the tree, and a refused one says why', limit, async ({ signal }) => {
+  await using boat = await startBoat()
+  await using stream = boat.client.stream({ signal, subscribe: 'none' })
+  await stream.opened()
+  await stream.confirm(deltaOf(speed, 2))
+  assert.equal((await boat.client.get('vessels/self/navigation/speedOverGround')).value, 2)
+  const inDegrees = stream.confirm(deltaOf('navigation.courseOverGroundTrue', 270))
+  await assert.rejects(inDegrees, { name: 'MarineDataError', message: /Did you mean degrees/ })
+})
+
 test(
   'after a restart of the server the stream reconnects with its subscriptions',
   limit,

@@ -11,6 +11,7 @@ import {
 import { BackOff, defaultBackOff, type BackOffLimits } from './back-off.ts'
 import { DeltaQueue } from './delta-queue.ts'
 import { Listeners, type Listener } from './listeners.ts'
+import { PendingDeltas } from './pending-deltas.ts'
 import { readFrame, type StreamProblem } from './stream-frame.ts'
 import { StreamConnection } from './stream-connection.ts'
 import { ActiveSubscriptions } from './active-subscriptions.ts'
@@ -40,6 +41,7 @@ export type StreamAddress = (query: StreamQuery, signal: AbortSignal) => Promise
 const defaultSilenceMs = 5_000
 const defaultQueueLimit = 10_000
 const defaultOpenTimeoutMs = 10_000
+const defaultResponseTimeoutMs = 5_000
 
 /**
  * A stream of deltas that reconnects automatically and restores its subscriptions. It ends only when it is closed or
@@ -53,6 +55,7 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
   readonly #backOff: BackOff
   readonly #subscriptions: ActiveSubscriptions
   readonly #queue: DeltaQueue<SentDelta>
+  readonly #pending = new PendingDeltas()
   readonly #stateListeners = new Listeners<StreamState>()
   readonly #problemListeners = new Listeners<StreamProblem>()
   #state: StreamState = 'connecting'
@@ -141,6 +144,17 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     return this.#send(delta)
   }
 
+  /**
+   * Sends a delta and resolves when the server has accepted it. It is sent once, and not queued.
+   * @throws MarineDataError why the server refused it, `busy` when it was not sent, or `unconfirmed` without a response
+   */
+  async confirm(
+    delta: Delta,
+    { timeoutMs = defaultResponseTimeoutMs }: { readonly timeoutMs?: number } = {},
+  ): Promise<void> {
+    await this.#pending.confirm((requestId) => this.#send({ ...delta, requestId }), timeoutMs)
+  }
+
   /** Connects now instead of after the delay. */
   retry(): void {
     if (this.#state !== 'waiting') return
@@ -173,6 +187,7 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     clearTimeout(this.#retry)
     this.#ended.abort(new MarineDataError('shutting-down', 'The stream was closed'))
     this.#queue.end()
+    this.#pending.end()
     const closed = this.#connection?.close()
     this.#setState('closed')
     await closed
@@ -204,6 +219,7 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
   }
 
   #wait(): void {
+    this.#pending.end()
     this.#retry = setTimeout(() => void this.#connect(), this.#backOff.next())
     this.#setState('waiting')
   }
@@ -213,7 +229,8 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     const frame = readFrame(text)
     if (frame.kind === 'delta') this.#queue.push(frame.delta)
     else if (frame.kind === 'hello') this.#handleHello(frame.hello)
-    else if (frame.kind === 'problem') this.#problemListeners.emit(frame.problem)
+    else if (frame.kind === 'done') this.#pending.settle(frame.requestId)
+    else if (frame.kind === 'problem') this.#handleProblem(frame.problem)
     // The delay is reset only by a heartbeat, so that a server that closes connections after its hello is not retried
     // at full rate.
     else if (frame.kind === 'heartbeat') this.#backOff.reset()
@@ -223,6 +240,10 @@ export class DeltaStream implements AsyncIterable<SentDelta>, AsyncDisposable {
     this.#hello = hello
     for (const message of this.#subscriptions.messages) this.#connection?.send(message)
     this.#setState('open')
+  }
+
+  #handleProblem(problem: StreamProblem): void {
+    if (!this.#pending.settle(problem.requestId, problem)) this.#problemListeners.emit(problem)
   }
 
   #send(message: object): boolean {

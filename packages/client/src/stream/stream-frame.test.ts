@@ -35,6 +35,11 @@ test('parses a problem with its request id', () => {
   assert.deepEqual(readFrame(JSON.stringify(problem)), { kind: 'problem', problem })
 })
 
+test('parses the response to a message that was carried out', () => {
+  const done = { requestId: '1', state: 'COMPLETED', statusCode: 200, message: 'OK' }
+  assert.deepEqual(readFrame(JSON.stringify(done)), { kind: 'done', requestId: '1' })
+})
+
 for (const text of [
   '',
   '{',
@@ -42,7 +47,8 @@ for (const text of [
   '3',
   '[]',
   '"updates"',
-  '{"requestId":"1","state":"COMPLETED"}',
+  '{"state":"COMPLETED"}',
+  '{"requestId":"1","state":"PENDING"}',
   '{"updates":1}',
 ])
   test(`"${text}" is parsed as another message`, () => {

@@ -9,7 +9,9 @@ export type StreamFrame =
   | { readonly kind: 'heartbeat'; readonly heartbeat: Heartbeat['heartbeat'] }
   | { readonly kind: 'hello'; readonly hello: Hello }
   | { readonly kind: 'problem'; readonly problem: StreamProblem }
-  /** A success response, or a message of a newer server. */
+  /** A message with a request id was carried out. */
+  | { readonly kind: 'done'; readonly requestId: string }
+  /** A message of a newer server. */
   | { readonly kind: 'other' }
 
 const other: StreamFrame = { kind: 'other' }
@@ -25,6 +27,8 @@ export const readFrame = (text: string): StreamFrame => {
   if (isObject(message['heartbeat'])) return { kind: 'heartbeat', ...(message as Heartbeat) }
   if (typeof message['code'] === 'string') return { kind: 'problem', problem: message as StreamProblem }
   if (typeof message['self'] === 'string') return { kind: 'hello', hello: message as Hello }
+  const { requestId, state } = message
+  if (typeof requestId === 'string' && state === 'COMPLETED') return { kind: 'done', requestId }
   return other
 }
 

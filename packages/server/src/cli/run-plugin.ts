@@ -6,6 +6,7 @@ import { startServer, type RunningServer } from '../start-server.ts'
 import { checkedSettings } from '../settings/settings.ts'
 import type { Command } from './command.ts'
 import { runUntilSignal } from '../process/server-process.ts'
+import { readableEntry, timeOfDay } from './readable-log.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 type RunCommand = Extract<Command, { kind: 'plugin-run' }>
@@ -14,30 +15,11 @@ type RunCommand = Extract<Command, { kind: 'plugin-run' }>
 const debounceMs = 200
 
 const print = (text: string): void => {
-  process.stdout.write(`${new Date().toTimeString().slice(0, 8)} ${text}\n`)
+  process.stdout.write(`${timeOfDay(new Date())} ${text}\n`)
 }
 
-const levelNames: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'ERROR' }
-
-interface LogLine {
-  readonly level: number
-  readonly msg: string
-  readonly plugin?: string
-  readonly fault?: string
-  readonly notice?: string
-}
-
-/** Formats the log of the server for a terminal. */
-const readable = {
-  write: (text: string): void => {
-    // pino writes one line of JSON per entry.
-    const { level, msg, plugin, fault, notice } = JSON.parse(text) as LogLine
-    const details = fault ?? notice
-    print(
-      `${levelNames[level] ?? 'debug'} ${plugin === undefined ? '' : `${plugin}: `}${msg}${details === undefined ? '' : `: ${details}`}`,
-    )
-  },
-}
+/** The log beside what this command prints. */
+const readable = { write: (text: string): void => void process.stdout.write(`${readableEntry(text)}\n`) }
 
 /** Writes the manifest file of a plugin from the manifest in its code. */
 export const writeManifestOf = async (place: string): Promise<void> => {

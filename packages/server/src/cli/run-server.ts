@@ -1,4 +1,4 @@
-import { destination, pino } from 'pino'
+import { pino } from 'pino'
 import { finishRestore } from '../data-folder.ts'
 import { startServer, type RunningServer } from '../start-server.ts'
 import { checkedSettings, settingDefaults } from '../settings/settings.ts'
@@ -8,6 +8,7 @@ import type { StartCommand } from './command.ts'
 import { defaultDataFolder } from './data-folder.ts'
 import { adaptYoungGeneration } from './heap-settings.ts'
 import { FoundInputs } from './inputs/found-inputs.ts'
+import { logDestination } from './readable-log.ts'
 import { runUntilSignal } from '../process/server-process.ts'
 import { defaultPlugins } from './default-plugins.ts'
 
@@ -22,10 +23,7 @@ export const runServer = async ({
   finishRestore(folder)
   const { settings: loaded, repairs, ignored } = loadSettings(folder)
   const settings = checkedSettings({ ...loaded, ...overrides }, 'The command line')
-  const log = pino(
-    { level: settings.logLevel ?? settingDefaults.logLevel },
-    destination({ dest: 2, sync: true }),
-  )
+  const log = pino({ level: settings.logLevel ?? settingDefaults.logLevel }, logDestination())
   await runUntilSignal(log, async (running, signal) => {
     const server = running.use(
       await startServer({

@@ -1,10 +1,11 @@
-import { destination, pino } from 'pino'
+import { pino } from 'pino'
 import { startServer } from '#start-server.ts'
 import { checkedSettings } from '#settings/settings.ts'
 import { loadSettings } from '#settings/settings-file.ts'
 import type { DemoCommand } from '../command.ts'
 import { startDemo, demoInstructions } from './scenarios.ts'
 import { adaptYoungGeneration } from '../heap-settings.ts'
+import { logDestination } from '../readable-log.ts'
 import { FoundInputs } from '../inputs/found-inputs.ts'
 import { printAccessHint, printAppsAddress, printSandboxNotice } from '../run-server.ts'
 import { runUntilSignal } from '#process/server-process.ts'
@@ -23,7 +24,7 @@ export const runDemo = async (command: DemoCommand): Promise<void> => {
   const { isShared = false, atAnchor } = command
   const demo = atAnchor === undefined ? 'under-way' : 'at-anchor'
   const { settings, repairs, ignored } = settingsOf(command)
-  const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }))
+  const log = pino({ level: 'warn' }, logDestination())
   await runUntilSignal(log, async (running, signal) => {
     const folder = command.folder ?? running.use(await temporaryFolder()).path
     const plugins = { enabledByDefault: defaultPlugins }
