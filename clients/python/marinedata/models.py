@@ -770,6 +770,12 @@ HolderName = str
 InputState = Literal["found", "used", "silent", "lost", "refused"]
 
 
+class Invitation(TypedDict):
+    id: str
+    role: "PersonRole"
+    expiresAt: "Timestamp"
+
+
 class InvitationMade(TypedDict):
     code: str
     role: "PersonRole"

@@ -1871,6 +1871,18 @@ class Access(Feature):
             params={"id": id},
         )
 
+    def get_invitations(
+        self,
+    ) -> List[models.Invitation]:
+        """The invitations that nobody has used yet.
+
+        Problems: unauthenticated, forbidden, misdirected.
+        """
+        return self._call(
+            "GET",
+            "access/invitations",
+        )
+
     def invite(
         self,
         body: models.InvitationRequest,
@@ -1883,6 +1895,20 @@ class Access(Feature):
             "POST",
             "access/invitations",
             body=body,
+        )
+
+    def withdraw_invitation(
+        self,
+        id: str,
+    ) -> models.Completed:
+        """Withdraws an invitation: its code is not valid any more.
+
+        Problems: not-found, invalid-value, unauthenticated, forbidden, cross-origin, misdirected.
+        """
+        return self._call(
+            "DELETE",
+            "access/invitations/{id}",
+            params={"id": id},
         )
 
     def get_audit(

@@ -68,6 +68,7 @@ export interface Harm {
 /** The targets of the attack. */
 export interface Prey {
   readonly invitation: string
+  readonly invitationId: string
   readonly pairing: { readonly id: string; readonly digits: string }
   readonly verifier: string
   readonly session: string
@@ -80,7 +81,13 @@ const rocks = { latitude: 59.8, longitude: 22.9 }
 const reef = { latitude: 59.9, longitude: 22.9 }
 
 /** For each operation, the requests that would succeed and change something. */
-export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readonly<Record<string, Harm>> => ({
+export const harmOf = ({
+  invitation,
+  invitationId,
+  pairing,
+  verifier,
+  session,
+}: Prey): Readonly<Record<string, Harm>> => ({
   setDefaultAutopilot: { params: { id: 'spare' } },
   setDefaultHistoryProvider: { params: { id: 'recorder' } },
   forgetHistory: {},
@@ -167,6 +174,7 @@ export const harmOf = ({ invitation, pairing, verifier, session }: Prey): Readon
   setPassphrase: { body: { current: 'seven grey seals asleep', passphrase } },
   approvePairing: { params: { id: pairing.id }, body: { digits: pairing.digits, role: 'owner' } },
   refusePairing: { params: { id: pairing.id } },
+  withdrawInvitation: { params: { id: invitationId } },
   setRole: { params: { name: 'Bert' }, body: { role: 'owner' } },
   removePerson: { params: { name: 'Bert' } },
   makeToken: { body: { name: 'Eve', role: 'owner' } },

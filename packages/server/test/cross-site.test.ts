@@ -1,4 +1,11 @@
-import type { InvitationMade, PairingMade, Problem, SignedIn, StreamTicket } from '@marinedata/model'
+import type {
+  Invitation,
+  InvitationMade,
+  PairingMade,
+  Problem,
+  SignedIn,
+  StreamTicket,
+} from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -97,7 +104,9 @@ suite('a page of another site', () => {
         body: { name: 'Tablet', challenge: challengeOf(verifier) },
       }),
     )
-    return { invitation: (await invite()).code, pairing, verifier, session: bert.credential.id }
+    const { code: invitation } = await invite()
+    const [{ id: invitationId }] = await crew.must<[Invitation]>(`GET ${accessApi}/invitations`)
+    return { invitation, invitationId, pairing, verifier, session: bert.credential.id }
   }
 
   const asOwner = (): readonly Asking[] => [

@@ -494,8 +494,12 @@ export interface AccessFeature {
   changeCredential(id: string, body: CredentialChange, options?: RequestOptions): CallOf<'PUT access/credentials/{id}'>
   /** Revokes a token or session and closes its streams. */
   revoke(id: string, options?: RequestOptions): CallOf<'DELETE access/credentials/{id}'>
+  /** The invitations that nobody has used yet. */
+  getInvitations(options?: RequestOptions): CallOf<'GET access/invitations'>
   /** Creates a code with which one person can join once. */
   invite(body: InvitationRequest, options?: RequestOptions): CallOf<'POST access/invitations'>
+  /** Withdraws an invitation: its code is not valid any more. */
+  withdrawInvitation(id: string, options?: RequestOptions): CallOf<'DELETE access/invitations/{id}'>
   /** The audit log, newest first; each entry contains the hash of the previous one. */
   getAudit(query?: { readonly limit?: number; readonly before?: number; readonly kind?: "command" | "access" | "alert" | "course" | "plugin" | "settings" | "server" }, options?: RequestOptions): CallOf<'GET access/audit'>
   /** Whether apps of the Signal K family are served, now and after the next start. */
@@ -530,7 +534,9 @@ export const access: Feature<AccessFeature> = /* @__PURE__ */ defineFeature<Acce
   makeToken: 'POST /tokens body',
   changeCredential: 'PUT /credentials/{id} body',
   revoke: 'DELETE /credentials/{id}',
+  getInvitations: 'GET /invitations',
   invite: 'POST /invitations body',
+  withdrawInvitation: 'DELETE /invitations/{id}',
   getAudit: 'GET /audit query',
   familySwitch: 'GET /family',
   setFamilySwitch: 'PUT /family body',

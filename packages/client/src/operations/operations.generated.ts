@@ -53,6 +53,7 @@ import type {
   HistoryProviderList,
   HistoryStorage,
   HistoryValuesAnswer,
+  Invitation,
   InvitationMade,
   InvitationRequest,
   JoinRequest,
@@ -973,11 +974,22 @@ export interface Operations {
     readonly answer: Completed
     readonly problem: Problems29
   }
+  /** The invitations that nobody has used yet. */
+  'GET access/invitations': {
+    readonly answer: readonly (Invitation)[]
+    readonly problem: Problems1
+  }
   /** Creates a code with which one person can join once. */
   'POST access/invitations': {
     readonly body: InvitationRequest
     readonly answer: InvitationMade
     readonly problem: Problems67
+  }
+  /** Withdraws an invitation: its code is not valid any more. */
+  'DELETE access/invitations/{id}': {
+    readonly params: { readonly id: string }
+    readonly answer: Completed
+    readonly problem: Problems29
   }
   /** The audit log, newest first; each entry contains the hash of the previous one. */
   'GET access/audit': {

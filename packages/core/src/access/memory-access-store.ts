@@ -33,6 +33,10 @@ export class MemoryAccessStore implements AccessStore {
     return [...this.#contents.credentials]
   }
 
+  invitations(): StoredInvitation[] {
+    return [...this.#contents.invitations]
+  }
+
   change<T>(event: AccessEvent, step: (records: AccessRecords) => T): T {
     const before = this.#contents
     try {
@@ -82,6 +86,7 @@ export class MemoryAccessStore implements AccessStore {
       addCredential: (stored) => put({ credentials: [...this.#contents.credentials, stored] }),
       removeCredential: (id) =>
         put({ credentials: this.#contents.credentials.filter((stored) => stored.id !== id) }),
+      invitations: () => this.invitations(),
       dropInvitations: (until) =>
         put({ invitations: this.#contents.invitations.filter(({ expiresAt }) => expiresAt > until) }),
       addInvitation: (stored) => put({ invitations: [...this.#contents.invitations, stored] }),

@@ -117,6 +117,30 @@ test('an invitation expires after a day, or after the requested days', async () 
   await access.people.join({ code: long, name: 'Bert', passphrase }, elsewhere)
 })
 
+test('open invitations are listed without their codes, and a withdrawn one is not valid', async () => {
+  const { access, clock, store } = await claimedAccess()
+  access.people.invite({ role: 'viewer', days: 0.5 }, by)
+  const { code, expiresAt } = access.people.invite({ role: 'crew' }, by)
+  const { code: other } = access.people.invite({ role: 'helm' }, by)
+  clock.advance(43_200_000)
+  const [first, second, ...more] = access.people.invitations()
+  assert.ok(first && second)
+  assert.deepEqual([first.role, first.expiresAt, second.role, more], ['crew', expiresAt, 'helm', []])
+  access.people.withdraw(first.id, by)
+  await assert.rejects(
+    access.people.join({ code, name: 'Bert', passphrase }, elsewhere),
+    isCode('wrong-secret'),
+  )
+  assert.throws(() => access.people.withdraw(first.id, by), isCode('not-found'))
+  const withdrawn = store.events.filter(({ operation }) => operation === 'invitation-withdrawn')
+  assert.deepEqual(
+    withdrawn.map(({ subject }) => subject),
+    ['crew'],
+  )
+  await access.people.join({ code: other, name: 'Bert', passphrase }, elsewhere)
+  assert.deepEqual(access.people.invitations(), [])
+})
+
 test('rejects a taken name, ignoring case, and leaves the invitation valid', async () => {
   const { access } = await claimedAccess()
   const { code } = access.people.invite({ role: 'crew' }, by)

@@ -3,6 +3,7 @@ import {
   passphraseLimits,
   type Actor,
   type Identity,
+  type Invitation,
   type InvitationMade,
   type InvitationRequest,
   type JoinRequest,
@@ -16,7 +17,7 @@ import { normalizeCode, type Claim } from './claim.ts'
 import { daysLater, type Credentials, type CreatedCredential } from './credentials.ts'
 import { checkHolderName } from './names.ts'
 import { anonymous, type Principal } from './principal.ts'
-import type { AccessRecords, AccessStore, StoredPerson, Secrets } from './records.ts'
+import type { AccessRecords, AccessStore, StoredInvitation, StoredPerson, Secrets } from './records.ts'
 
 export interface PeopleOptions {
   readonly store: AccessStore
@@ -169,6 +170,26 @@ export class People {
     return { code, role, expiresAt }
   }
 
+  /** The invitations that can still be used. */
+  invitations(): Invitation[] {
+    const { store, credentials } = this.#options
+    return store
+      .invitations()
+      .filter(({ expiresAt }) => credentials.isUnexpired(expiresAt))
+      .map((stored) => ({ id: this.#idOf(stored), role: stored.role, expiresAt: stored.expiresAt }))
+  }
+
+  /** Withdraws an invitation: its code is not valid any more. @throws MarineDataError `not-found` */
+  withdraw(id: string, actor: Actor): void {
+    const stored = this.#options.store.invitations().find((invitation) => this.#idOf(invitation) === id)
+    if (stored === undefined) throw noInvitation()
+    const event = { actor, operation: 'invitation-withdrawn', subject: stored.role }
+    this.#options.credentials.change(event, (records) => {
+      // Somebody may have used it since.
+      if (records.takeInvitation(stored.digest) === undefined) throw noInvitation()
+    })
+  }
+
   /** Changes the role of a person and of all their sessions. @throws MarineDataError `not-found` or `last-owner` */
   setRole(name: string, role: PersonRole, actor: Actor): void {
     this.#options.credentials.change(
@@ -193,6 +214,11 @@ export class People {
       records.removePerson(person.name)
       for (const session of sessionsOf(records, person.name)) records.removeCredential(session.id)
     })
+  }
+
+  /** An id that says nothing about the code. */
+  #idOf({ digest }: StoredInvitation): string {
+    return this.#options.secrets.digest(digest)
   }
 
   /** Verifies name and pass-phrase. Takes equally long for unknown names, counts the attempt and audits a failure. */
@@ -276,6 +302,9 @@ const known = (records: AccessRecords, name: string): StoredPerson => {
   if (person !== undefined) return person
   throw new MarineDataError('not-found', `Unknown person "${name}"`)
 }
+
+const noInvitation = (): MarineDataError =>
+  new MarineDataError('not-found', 'There is no such invitation: it was used or withdrawn, or has expired')
 
 /** Removes an owner who registers again with a recovery invitation, with all sessions. */
 const removeOwner = (records: AccessRecords, name: string): void => {

@@ -62,6 +62,7 @@ export interface AccessRecords {
   credentials(): StoredCredential[]
   addCredential(credential: StoredCredential): void
   removeCredential(id: string): void
+  invitations(): StoredInvitation[]
   addInvitation(invitation: StoredInvitation): void
   /** Removes the invitations that expire at this time or before. */
   dropInvitations(until: string): void
@@ -70,7 +71,10 @@ export interface AccessRecords {
 }
 
 /** The store of people, credentials and invitations. */
-export interface AccessStore extends Pick<AccessRecords, 'people' | 'person' | 'credentials'> {
+export interface AccessStore extends Pick<
+  AccessRecords,
+  'people' | 'person' | 'credentials' | 'invitations'
+> {
   /** Runs a transaction together with its audit entry; on disk when it returns. Rolled back when the step throws. */
   change<T>(event: AccessEvent, step: (records: AccessRecords) => T): T
   /** Writes only an audit entry, for events that change nothing, such as a wrong pass-phrase. */

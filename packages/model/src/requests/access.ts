@@ -206,6 +206,13 @@ export const InvitationMade = Type.Object(
 )
 export type InvitationMade = Static<typeof InvitationMade>
 
+/** An invitation that nobody has used yet. Its code is not stored. */
+export const Invitation = Type.Object(
+  { id: Type.String(), role: PersonRole, expiresAt: Timestamp },
+  { $id: 'Invitation' },
+)
+export type Invitation = Static<typeof Invitation>
+
 /** A device without a keyboard requests a token. It later proves with the verifier that it made the request. */
 export const PairingRequest = Type.Object(
   {

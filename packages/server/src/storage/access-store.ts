@@ -63,6 +63,10 @@ export class SqliteAccessStore implements AccessStore {
     return this.#records.credentials()
   }
 
+  invitations(): StoredInvitation[] {
+    return this.#records.invitations()
+  }
+
   change<T>(event: AccessEvent, step: (records: AccessRecords) => T): T {
     try {
       return this.#parts.databaseWriter.run(({ record, requestCopy }) => {
@@ -137,7 +141,11 @@ const recordsOf = (database: DatabaseSync): AccessRecords => {
 const invitationsOf = ({
   all,
   run,
-}: Statements): Pick<AccessRecords, 'addInvitation' | 'dropInvitations' | 'takeInvitation'> => ({
+}: Statements): Pick<
+  AccessRecords,
+  'invitations' | 'addInvitation' | 'dropInvitations' | 'takeInvitation'
+> => ({
+  invitations: () => all('SELECT * FROM invitation ORDER BY expires_at, digest').map(invitationOf),
   addInvitation: ({ digest, role, expiresAt, isRecovery }) =>
     run(
       'INSERT INTO invitation (digest, role, expires_at, is_recovery) VALUES (?, ?, ?, ?)',

@@ -308,6 +308,31 @@ suite('access', suiteLimit(400_000), () => {
       },
     )
 
+    test(
+      `the owner withdraws an invitation, whose link is not valid then (${titleOf(view)})`,
+      limit,
+      async () => {
+        await using captain = await ownerAt(view)
+        await showScreen(captain.page, 'access')
+        await captain.page.getByLabel('Invite as').selectOption('helm')
+        await captain.page.getByRole('button', { name: 'Create link' }).click()
+        const link = (await captain.page.getByRole('link', { name: '/join#i=' }).textContent())!
+        const open = part(captain.page, 'access-invitations')
+          .getByRole('listitem')
+          .filter({ hasText: 'Helm' })
+        await open.getByRole('button', { name: 'Withdraw' }).click()
+        await open.getByRole('button', { name: 'Press again' }).click()
+        await captain.page.getByText('Invitation withdrawn: Helm').waitFor()
+        assert.equal(await open.count(), 0)
+        const body = {
+          code: new URL(link).hash.slice(3),
+          name: 'Eve',
+          passphrase: 'eleven wet oilskins drying',
+        }
+        assert.equal((await crew.ask('nobody', `POST ${accessApi}/join`, { body })).status, 401)
+      },
+    )
+
     test(`S3 ${titleOf(view)}: a revoked device is signed out within two seconds`, limit, async () => {
       const name = `Rolf on ${titleOf(view)}`
       await using captain = await ownerAt(view)

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Credential, Pairing, Person, TokenRole } from '@marinedata/model'
+import type { Credential, Invitation, Pairing, Person, TokenRole } from '@marinedata/model'
 import { ConfirmButton } from '#parts/confirm-button.tsx'
 import { roleName } from '#words/role-name.ts'
 import { momentText } from '#words/words.ts'
@@ -167,6 +167,27 @@ export const PersonRow = ({ person, store, change }: RowProps & { readonly perso
         label={t('access.remove')}
         question={t('access.sure')}
         onConfirm={() => change(t('access.removed', { name }), () => store.remove(person))}
+      />
+    </li>
+  )
+}
+
+export const InvitationRow = ({
+  invitation,
+  store,
+  change,
+}: RowProps & { readonly invitation: Invitation }): JSX.Element => {
+  const role = roleName(invitation.role)
+  return (
+    <li>
+      <div class="grow">
+        <strong>{role}</strong>
+        <p class="quiet small">{t('access.invitationOpen', { time: moment(invitation.expiresAt) })}</p>
+      </div>
+      <ConfirmButton
+        label={t('access.withdraw')}
+        question={t('access.sure')}
+        onConfirm={() => change(t('access.withdrawn', { role }), () => store.withdraw(invitation))}
       />
     </li>
   )

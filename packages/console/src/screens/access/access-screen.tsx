@@ -10,6 +10,7 @@ import { t } from '#words/screen-words.ts'
 import {
   AuditRow,
   CredentialRow,
+  InvitationRow,
   PersonRow,
   RoleChoice,
   RoleLegend,
@@ -38,13 +39,7 @@ const List = ({ title, empty, testId, legend, children }: ListProps): JSX.Elemen
   </section>
 )
 
-const Inviting = ({
-  store,
-  change,
-}: {
-  readonly store: AccessStore
-  readonly change: Change
-}): JSX.Element => {
+const Inviting = ({ store, page, change }: AccessListsProps): JSX.Element => {
   const [role, setRole] = useState<PersonRole>('crew')
   const [link, setLink] = useState<string | undefined>(undefined)
   const invite = async (): Promise<void> => setLink((await store.invite(role)).link)
@@ -66,6 +61,13 @@ const Inviting = ({
           <QrCode text={link} />
           <a href={link}>{link}</a>
         </div>
+      )}
+      {page.invitations.length > 0 && (
+        <ul class="access-list" data-testid="access-invitations">
+          {page.invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} store={store} change={change} />
+          ))}
+        </ul>
       )}
     </section>
   )
@@ -123,7 +125,7 @@ const AccessLists = ({ store, page, change }: AccessListsProps): JSX.Element => 
         <PersonRow key={person.name} person={person} store={store} change={change} />
       ))}
     </List>
-    <Inviting store={store} change={change} />
+    <Inviting store={store} page={page} change={change} />
     <ShoreCard store={store} page={page} change={change} />
     <FamilyCard store={store} family={page.family} change={change} />
     <List title={t('access.credentials')} empty={t('access.nothing')} testId="access-credentials">

@@ -4,6 +4,7 @@ import type {
   AuditPage,
   Credential,
   FamilySwitchView,
+  Invitation,
   InvitationMade,
   Pairing,
   Person,
@@ -29,6 +30,7 @@ export interface Approval {
 export interface AccessPage {
   readonly pairings: readonly Pairing[]
   readonly people: readonly Person[]
+  readonly invitations: readonly Invitation[]
   readonly credentials: readonly Credential[]
   readonly audit: AuditPage
   readonly shore: ShoreSessionView
@@ -93,7 +95,12 @@ export class AccessStore {
   /** Creates an invitation link for one person, at the address by which other devices reach the boat. */
   async invite(role: PersonRole): Promise<InvitationMade & { readonly link: string }> {
     const made = await this.#client.call('POST access/invitations', { body: { role } })
+    await this.page.refresh()
     return { ...made, link: `${await this.#addressForOthers()}/join#i=${made.code}` }
+  }
+
+  async withdraw({ id }: Invitation): Promise<void> {
+    await this.#change('DELETE access/invitations/{id}', { params: { id } })
   }
 
   async #addressForOthers(): Promise<string> {
@@ -104,15 +111,16 @@ export class AccessStore {
   }
 
   async #load(): Promise<AccessPage> {
-    const [pairings, people, credentials, shore, family, audit] = await Promise.all([
+    const [pairings, people, invitations, credentials, shore, family, audit] = await Promise.all([
       this.#client.call('GET access/pairings'),
       this.#client.call('GET access/people'),
+      this.#client.call('GET access/invitations'),
       this.#client.call('GET access/credentials'),
       this.#client.call('GET access/shore-session'),
       this.#client.call('GET access/family'),
       this.#audit(),
     ])
-    return { pairings, people, credentials, shore, family, audit }
+    return { pairings, people, invitations, credentials, shore, family, audit }
   }
 
   #audit(): Promise<AuditPage> {

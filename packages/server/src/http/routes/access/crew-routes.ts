@@ -6,6 +6,7 @@ import {
   Completed,
   Credential,
   CredentialChange,
+  Invitation,
   InvitationMade,
   InvitationRequest,
   Pairing,
@@ -79,7 +80,30 @@ const pairingRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
   }),
 ]
 
-const invitationRoute = ({ base, access }: CrewRoutesOptions): Route =>
+const invitationRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
+  route({
+    method: 'GET',
+    path: `${base}/invitations`,
+    scope: 'admin',
+    operationId: 'getInvitations',
+    summary: 'The invitations that nobody has used yet',
+    responses: { 200: { description: 'Without their codes', schema: Type.Array(Invitation) } },
+    handle: () => access.people.invitations(),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/invitations/:id`,
+    scope: 'admin',
+    operationId: 'withdrawInvitation',
+    summary: 'Withdraws an invitation: its code is not valid any more',
+    params: idParams,
+    responses: done,
+    problems: ['not-found'],
+    handle: (request) => {
+      access.people.withdraw(request.params.id, actorOf(request))
+      return completed
+    },
+  }),
   route({
     method: 'POST',
     path: `${base}/invitations`,
@@ -92,7 +116,8 @@ const invitationRoute = ({ base, access }: CrewRoutesOptions): Route =>
       reply.header('cache-control', 'no-store')
       return access.people.invite(request.body, actorOf(request))
     },
-  })
+  }),
+]
 
 /** Management of people, for the owner. */
 const peopleRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
@@ -211,7 +236,6 @@ const auditRoute = ({ base, audit }: CrewRoutesOptions): Route =>
 
 /** Management of people, credentials and pairings, and the audit log. */
 export const crewRoutes = (options: CrewRoutesOptions): Route[] => [
-  ...[pairingRoutes, peopleRoutes, credentialRoutes].flatMap((routes) => routes(options)),
-  invitationRoute(options),
+  ...[pairingRoutes, peopleRoutes, credentialRoutes, invitationRoutes].flatMap((routes) => routes(options)),
   auditRoute(options),
 ]
