@@ -322,7 +322,7 @@ suite('access', suiteLimit(400_000), () => {
           .filter({ hasText: 'Helm' })
         await open.getByRole('button', { name: 'Withdraw' }).click()
         await open.getByRole('button', { name: 'Press again' }).click()
-        await captain.page.getByText('Invitation withdrawn: Helm').waitFor()
+        await captain.page.getByRole('status').filter({ hasText: 'Invitation withdrawn: Helm' }).waitFor()
         assert.equal(await open.count(), 0)
         const body = {
           code: new URL(link).hash.slice(3),
