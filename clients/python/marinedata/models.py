@@ -777,6 +777,7 @@ class Invitation(TypedDict):
 
 
 class InvitationMade(TypedDict):
+    id: str
     code: str
     role: "PersonRole"
     expiresAt: "Timestamp"

@@ -161,13 +161,14 @@ export class People {
   ): InvitationMade {
     const { secrets, credentials } = this.#options
     const code = secrets.code()
+    const digest = secrets.digest(code)
     const now = credentials.now()
     const expiresAt = daysLater(now, days)
     credentials.change({ actor, operation: 'invited', subject: role, details: { expiresAt } }, (records) => {
       records.dropInvitations(now)
-      records.addInvitation({ digest: secrets.digest(code), role, expiresAt, isRecovery })
+      records.addInvitation({ digest, role, expiresAt, isRecovery })
     })
-    return { code, role, expiresAt }
+    return { id: this.#idOf({ digest }), code, role, expiresAt }
   }
 
   /** The invitations that can still be used. */
@@ -217,7 +218,7 @@ export class People {
   }
 
   /** An id that says nothing about the code. */
-  #idOf({ digest }: StoredInvitation): string {
+  #idOf({ digest }: Pick<StoredInvitation, 'digest'>): string {
     return this.#options.secrets.digest(digest)
   }
 

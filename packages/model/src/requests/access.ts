@@ -201,7 +201,7 @@ export type InvitationRequest = Static<typeof InvitationRequest>
 
 /** The code is returned only here. It can be used once, to choose a name and a pass-phrase. */
 export const InvitationMade = Type.Object(
-  { code: Type.String(), role: PersonRole, expiresAt: Timestamp },
+  { id: Type.String(), code: Type.String(), role: PersonRole, expiresAt: Timestamp },
   { $id: 'InvitationMade' },
 )
 export type InvitationMade = Static<typeof InvitationMade>

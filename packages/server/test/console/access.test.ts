@@ -324,6 +324,7 @@ suite('access', suiteLimit(400_000), () => {
         await open.getByRole('button', { name: 'Press again' }).click()
         await captain.page.getByRole('status').filter({ hasText: 'Invitation withdrawn: Helm' }).waitFor()
         assert.equal(await open.count(), 0)
+        assert.equal(await captain.page.getByRole('link', { name: '/join#i=' }).count(), 0)
         const body = {
           code: new URL(link).hash.slice(3),
           name: 'Eve',

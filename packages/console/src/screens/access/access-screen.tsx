@@ -17,7 +17,7 @@ import {
   WaitingRow,
   type Change,
 } from './access-rows.tsx'
-import { AccessStore, personRoles, type AccessPage } from './access-store.ts'
+import { AccessStore, personRoles, type AccessPage, type InvitationLink } from './access-store.ts'
 import { FamilyCard } from './family-card.tsx'
 import './access.css'
 
@@ -41,8 +41,10 @@ const List = ({ title, empty, testId, legend, children }: ListProps): JSX.Elemen
 
 const Inviting = ({ store, page, change }: AccessListsProps): JSX.Element => {
   const [role, setRole] = useState<PersonRole>('crew')
-  const [link, setLink] = useState<string | undefined>(undefined)
-  const invite = async (): Promise<void> => setLink((await store.invite(role)).link)
+  const [made, setMade] = useState<InvitationLink | undefined>(undefined)
+  const invite = async (): Promise<void> => setMade(await store.invite(role))
+  // Until somebody uses it, or it is withdrawn.
+  const link = page.invitations.some(({ id }) => id === made?.id) ? made?.link : undefined
   return (
     <section class="card access-card access-invite">
       <h2>{t('access.invite')}</h2>

@@ -37,6 +37,11 @@ export interface AccessPage {
   readonly family: FamilySwitchView
 }
 
+/** An invitation as a link for one person. */
+export interface InvitationLink extends InvitationMade {
+  readonly link: string
+}
+
 const auditLength = 20
 
 /** Reads and changes people and devices; for the owner. */
@@ -93,7 +98,7 @@ export class AccessStore {
   }
 
   /** Creates an invitation link for one person, at the address by which other devices reach the boat. */
-  async invite(role: PersonRole): Promise<InvitationMade & { readonly link: string }> {
+  async invite(role: PersonRole): Promise<InvitationLink> {
     const made = await this.#client.call('POST access/invitations', { body: { role } })
     await this.page.refresh()
     return { ...made, link: `${await this.#addressForOthers()}/join#i=${made.code}` }
