@@ -75,8 +75,9 @@ export class BusOpening {
     this.#ending.abort()
   }
 
-  /** Tells the user the state of its bus. */
+  /** Tells the user the state of its bus. What waits for a slow user is of an earlier state, and must not come after it. */
   announce(state: BusState): void {
+    this.#delivery.discard()
     this.user.offered({ opening: this.number, offer: this.#offer }, state)
   }
 

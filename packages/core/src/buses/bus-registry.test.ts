@@ -211,6 +211,20 @@ test('a user that reads slowly loses the oldest batches and delays nobody', () =
   assert.deepEqual(user.messages.at(-1), '1 99')
 })
 
+test('a slow user receives no message of before after a change of the state', () => {
+  const { clock, counters, registry, owner, user } = trial()
+  registry.offer(owner, can0)
+  registry.open(user, opening(1))
+  user.unread = 1_000_000
+  registry.heard(owner, 'can0', [message('65379', 'before')])
+  registry.offer(owner, { ...can0, canSend: false })
+  user.unread = 0
+  clock.advance(1_000)
+  registry.heard(owner, 'can0', [message('65379', 'after')])
+  assert.deepEqual(user.messages, ['1 after'])
+  assert.equal(counters.droppedBusMessages, 1)
+})
+
 test('what waits for a slow user is dropped when the bus is lost', () => {
   const { registry, owner, user, clock } = trial()
   registry.offer(owner, can0)

@@ -41,6 +41,12 @@ export class HeardDelivery {
     this.#scheduleRetry()
   }
 
+  /** Drops what waits. */
+  discard(): void {
+    while (this.#batches.length > 0) this.#drop()
+    this.clear()
+  }
+
   /** Drops what waits, without counting it: the bus is gone, or nobody reads it. */
   clear(): void {
     this.#batches = []

@@ -54,6 +54,20 @@ const started = async (): Promise<Trial> => {
   return trial
 }
 
+test('a flush sends everything that waits, also to a server that is slow', async () => {
+  const trial = await started()
+  for (let number = 1; number <= 1_500; number++) trial.batches.add(message(number), false)
+  await trial.advance(20)
+  trial.batches.flush()
+  const numbers = trial.sent.flatMap((each) => each.numbers)
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: 1_500 }, (_, at) => at + 1),
+  )
+  await trial.advance(100)
+  assert.equal(trial.sent.flatMap((each) => each.numbers).length, 1_500)
+})
+
 test('a message after a pause leaves at once, and the next ones together 8 ms later', async () => {
   const trial = await started()
   await trial.advance(1)

@@ -46,6 +46,11 @@ export class HeardBatches {
     this.#schedule()
   }
 
+  /** Sends everything that waits, at once: what follows on the connection comes after it. */
+  flush(): void {
+    while (this.#queue.count > 0) this.#send()
+  }
+
   #schedule(): void {
     if (this.#queue.count === 0 || this.#unanswered >= maxUnanswered) return
     const { now, later } = this.#options

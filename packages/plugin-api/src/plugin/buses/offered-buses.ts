@@ -82,6 +82,8 @@ export class OfferedBuses {
     return {
       id,
       update: async (change) => {
+        // A message that was received before must not come after it: a pilot would be shown although its gateway is lost.
+        batches.flush()
         state = { ...state, ...change }
         await server.request('bus/offer', { bus: state })
       },
