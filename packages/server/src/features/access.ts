@@ -72,7 +72,14 @@ const routesOf = (
       cookie: sessionCookie,
       onClaimEnded,
     }),
-    ...crewRoutes({ base, access, audit: (page) => store.audit.page(page) }),
+    ...crewRoutes({
+      base,
+      access,
+      audit: async (page) => {
+        await store.audit.recorded()
+        return store.audit.page(page)
+      },
+    }),
     ...familySwitchRoutes(base, family),
   ]
 }

@@ -3,7 +3,7 @@ import { actorLabel, type Actor, type AuditEvent, type AuditEntry, type AuditPag
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreWriter } from './writer/operation.ts'
 import type { AuditChain, AuditRecord } from './audit/audit-chain.ts'
-import { recordEntry } from './operations/audit.ts'
+import { earlierWrites, recordEntry } from './operations/audit.ts'
 
 /** Longer texts are truncated: unauthenticated clients must not be able to fill the disk. */
 const maxTextLength = 256
@@ -89,6 +89,12 @@ export class AuditLog {
   /** Queues the entry without waiting: the event has happened, whether it can be recorded or not. */
   recordEvent(event: EventRecord, at: string): void {
     this.#parts.writer.post(recordEntry, auditRecordOf(event, at))
+  }
+
+  /** Resolves when everything that has happened is on disk, or could not be written: a reader then misses nothing. */
+  async recorded(): Promise<void> {
+    // The log is readable also while the disk is full.
+    await this.#parts.writer.write(earlierWrites).catch(() => undefined)
   }
 
   /** Commands to a device, newest first. */

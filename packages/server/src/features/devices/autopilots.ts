@@ -103,7 +103,11 @@ export const autopilotFeature = (
       ...helmRoutes({
         base,
         helm: commands,
-        audit: (id, page) => store.audit.of(registry.find(id).id, page),
+        audit: async (id, page) => {
+          const device = registry.find(id)
+          await store.audit.recorded()
+          return store.audit.of(device.id, page)
+        },
       }),
     ],
     tasks: [

@@ -21,7 +21,10 @@ export interface HelmRoutesOptions {
     releaseHelm(id: string, asker: AutopilotRequester): void
   }
   /** The newest commands to a device, newest first. */
-  readonly audit: (id: string, page: { readonly limit: number; readonly before: number }) => AuditEntry[]
+  readonly audit: (
+    id: string,
+    page: { readonly limit: number; readonly before: number },
+  ) => Promise<AuditEntry[]>
 }
 
 const problems: readonly ProblemCode[] = ['autopilot-not-found', 'no-default-autopilot', 'helm-held']

@@ -10,4 +10,7 @@ export const recordWithCopy = ({ record, requestCopy }: WriteStep, entry: AuditR
   requestCopy()
 }
 
-export const auditOperations = [recordEntry]
+/** Writes nothing. Writes complete in the order of the calls, so all earlier ones have ended when this one ends. */
+export const earlierWrites = operation('audit.earlierWrites', () => undefined)
+
+export const auditOperations = [recordEntry, earlierWrites]

@@ -74,6 +74,15 @@ test('completes posted writes before it ends', deadline, async () => {
   await trial[Symbol.asyncDispose]()
 })
 
+test('the audit has every event of before when it is asked', deadline, async () => {
+  await using trial = new TrialThread()
+  const { audit } = trial.store
+  const event = { kind: 'server', operation: 'repaired', actor: serverActor, subject: 'c' } as const
+  for (let number = 0; number < 300; number++) audit.recordEvent(event, 't')
+  await audit.recorded()
+  assert.equal(audit.page({ limit: 500, before: 1_000 }).length, 300)
+})
+
 test('leaves everything in the database file, without a journal', deadline, async () => {
   await using trial = new TrialThread()
   await trial.store.saveFact('course', 'north')

@@ -26,7 +26,7 @@ export interface CrewRoutesOptions {
   /** `/<word>/v2/api/access` */
   readonly base: string
   readonly access: Pick<Access, 'credentials' | 'people' | 'pairings' | 'createToken'>
-  readonly audit: (page: AuditPageRequest) => AuditPage
+  readonly audit: (page: AuditPageRequest) => Promise<AuditPage>
 }
 
 const done: Readonly<Record<number, ResponseShape>> = { 200: { description: 'Done', schema: Completed } }
