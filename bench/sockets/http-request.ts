@@ -14,13 +14,16 @@ export interface HttpAnswer {
   readonly body: string
 }
 
+/** Ends a request that hangs. A server that is flooded on a busy machine answers late. */
+const hangingMs = 30_000
+
 /** One request on its own connection. */
 export const requestOnce = ({
   port,
   path,
   method = 'GET',
   body,
-  limitMs = 5000,
+  limitMs = hangingMs,
 }: HttpRequest): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(limitMs)
