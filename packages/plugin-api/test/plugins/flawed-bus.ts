@@ -1,4 +1,5 @@
 import { definePlugin, MarineDataError, runPlugin, Type } from '#index.ts'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -42,7 +43,7 @@ const plugin = definePlugin({
       return flaw === 'changes the order' && count++ % 2 === 0 ? 100 : 0
     }
     const bus = await boat.offerBus(
-      { id: flaw === 'makes new ids' ? `wire-${process.pid}` : 'wire', kind: 'test' },
+      { id: flaw === 'makes new ids' ? `wire-${randomUUID().slice(0, 8)}` : 'wire', kind: 'test' },
       {
         send: async ({ to, payload }) => {
           if (to !== null && flaw !== 'takes any receiver')

@@ -47,6 +47,7 @@ const hex = (payload: Uint8Array): string => Buffer.from(payload).toString('hex'
 /** The buses of the plugin, and the wire of the suite. */
 class Buses {
   readonly #options: BusSuiteOptions
+  #waited: Promise<void> | undefined
   #ready: Promise<OfferedTestBus | undefined> | undefined
 
   constructor(options: BusSuiteOptions) {
@@ -61,15 +62,11 @@ class Buses {
     return this.#options.wire
   }
 
-  /** The buses that are offered when the time is up, or as soon as there is one of each declared kind. */
+  /** The buses that are offered, after there is one of each declared kind or the time is up. That is waited for once. */
   async offered(subject: Subject): Promise<readonly OfferedTestBus[]> {
-    const tested = await subject.running()
-    const kinds = await kindsOf(subject)
-    const end = performance.now() + timeLimits.startMs
-    const all = (): OfferedTestBus[] => [...tested.boat.buses.offered.values()]
-    const isMissing = (kind: string): boolean => all().every(({ state }) => state.kind !== kind)
-    while (kinds.some(isMissing) && performance.now() < end) await sleep(pollMs)
-    return all()
+    this.#waited ??= this.#untilOffered(subject)
+    await this.#waited
+    return [...(await subject.running()).boat.buses.offered.values()]
   }
 
   /** The first bus that can send, or undefined when the time is up. It is waited for once. */
@@ -120,12 +117,22 @@ class Buses {
     }
   }
 
+  async #untilOffered(subject: Subject): Promise<void> {
+    const { boat } = await subject.running()
+    const kinds = await kindsOf(subject)
+    const end = performance.now() + timeLimits.startMs
+    const isMissing = (kind: string): boolean =>
+      [...boat.buses.offered.values()].every(({ state }) => state.kind !== kind)
+    while (kinds.some(isMissing) && performance.now() < end) await sleep(pollMs)
+  }
+
   async #untilReady(subject: Subject): Promise<OfferedTestBus | undefined> {
     const { readyMs = 20_000, isReady = () => true } = this.#options
     const end = performance.now() + readyMs
     for (;;) {
-      const found = (await this.offered(subject)).find(({ state }) => state.canSend && isReady(state))
-      if (found !== undefined || performance.now() > end) return found
+      const buses = await this.offered(subject)
+      const found = buses.find(({ state }) => state.canSend && isReady(state))
+      if (found !== undefined || buses.length === 0 || performance.now() > end) return found
       await sleep(pollMs)
     }
   }
@@ -200,6 +207,7 @@ const cases: readonly CaseWith<Buses>[] = [
     title: 'a bus has the same id after a restart',
     check: async (buses, subject) => {
       const ids = (await buses.offered(subject)).map(({ state }) => state.id).toSorted()
+      if (ids.length === 0) return
       await using again = await subject.started()
       const end = performance.now() + timeLimits.startMs
       const present = (): string[] => [...again.boat.buses.offered.keys()].toSorted()
