@@ -236,6 +236,22 @@ test('groups and lists that nobody touched stay unset, and saved ones stay as th
   assert.deepEqual(settingsOf(fields, typedIn(fields, saved), saved), saved)
 })
 
+test('the default of a group is no setting, in any unit', () => {
+  const anchorage = {
+    type: 'object',
+    properties: { radius: { type: 'number', unit: 'm' }, name: { type: 'string' } },
+    default: { radius: 0.123456789 },
+  }
+  const fields = fieldsOf({ settings: { properties: { anchorage } } }, imperial)
+  const typed = typedIn(fields, {})
+  assert.deepEqual(settingsOf(fields, typed), {})
+  // A group has fields.
+  const named = new Map([...(typed.get('anchorage') as Typed), ['name', 'Dyvig'] as const])
+  assert.deepEqual(settingsOf(fields, new Map([['anchorage', named]])), {
+    anchorage: { radius: 0.123456789, name: 'Dyvig' },
+  })
+})
+
 test('rows are added and removed, lines are texts, and a group is set as a whole', () => {
   const fields = fieldsOf(networked)
   const [, gateways] = fields

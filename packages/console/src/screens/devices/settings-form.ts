@@ -116,12 +116,15 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** The value of a group or list; undefined if it was not set and is still the default. */
 const innerValue = (field: SettingField, entered: Entered | undefined, saved: unknown): unknown => {
+  const { inner, kind, standard } = field
+  // What the fields were filled in with.
+  const former = saved ?? standard
   const value = Array.isArray(entered)
     ? // The rows of a list.
-      (entered as readonly Row[]).map((row) => settingsOf(field.inner, row.typed, row.saved))
-    : settingsOf(field.inner, entered as Typed, isObject(saved) ? saved : {})
+      (entered as readonly Row[]).map((row) => settingsOf(inner, row.typed, row.saved))
+    : settingsOf(inner, entered as Typed, isObject(former) ? former : {})
   if (saved !== undefined) return value
-  return isSame(value, field.standard ?? (field.kind === 'list' ? [] : {})) ? undefined : value
+  return isSame(value, standard ?? (kind === 'list' ? [] : {})) ? undefined : value
 }
 
 /**
