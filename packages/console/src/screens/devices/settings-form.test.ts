@@ -240,7 +240,8 @@ test('the default of a group is no setting, in any unit', () => {
   const anchorage = {
     type: 'object',
     properties: { radius: { type: 'number', unit: 'm' }, name: { type: 'string' } },
-    default: { radius: 0.123456789 },
+    // In another order than the fields.
+    default: { name: 'Bay', radius: 0.123456789 },
   }
   const fields = fieldsOf({ settings: { properties: { anchorage } } }, imperial)
   const typed = typedIn(fields, {})

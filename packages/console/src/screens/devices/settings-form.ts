@@ -112,7 +112,13 @@ export const shownFields = (fields: readonly SettingField[], typed: Typed): Sett
   return [...fieldByName.values()]
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** Whether two values are equal. The order of the members of an object means nothing. */
+const isSame = (one: unknown, other: unknown): boolean => {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other
+  const [left, right] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
+  return left.size === right.size && [...left].every(([name, value]) => isSame(value, right.get(name)))
+}
 
 /** The value of a group or list; undefined if it was not set and is still the default. */
 const innerValue = (field: SettingField, entered: Entered | undefined, saved: unknown): unknown => {
