@@ -59,11 +59,16 @@ class Connection:
         request = Request(address, data, headers, method=method)
         try:
             with self._opener.open(request, timeout=self.timeout) as response:
-                return json.load(response)
+                content = response.read()
         except HTTPError as error:
             raise MarineDataError(error.code, _problem_in(error)) from None
         except (URLError, TimeoutError, ConnectionError, http.client.HTTPException) as error:
             raise NoResponse(f"{address} did not respond: {error}") from error
+        try:
+            return json.loads(content)
+        except ValueError as error:
+            # The sign-in page of a network in a marina answers every request.
+            raise NoResponse(f"{address} did not respond with JSON: is there a sign-in page in between?") from error
 
     def call(
         self,

@@ -6,6 +6,7 @@ export type {
   Reading,
   Situation,
 } from './testing/autopilot/options.ts'
+export type { BusSuiteOptions, BusWire } from './testing/buses/bus-cases.ts'
 export type { OfferedTestBus, TestBus, TestBuses } from './testing/buses/test-buses.ts'
 export type { SuiteOptions } from './testing/conformance.ts'
 export type { AlertChannelSuiteOptions } from './testing/channels/channel-cases.ts'
@@ -17,6 +18,7 @@ export {
   describeAlertChannelProvider,
   describeAnchorProvider,
   describeAutopilotProvider,
+  describeBusProvider,
   describeControlProvider,
   describeCourseProvider,
   describeHistoryProvider,

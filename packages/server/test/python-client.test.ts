@@ -3,6 +3,8 @@ import type { Pairing } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -68,6 +70,22 @@ test('a Python program reads, steers and handles problems', limit, async () => {
     dots: 'refused',
     nobody: 'no response',
   })
+})
+
+test('a page of another program is no response of the boat', limit, async () => {
+  const server = createServer((_request, response) => response.end('<html>Sign in to the marina</html>'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    // A TCP server always has an address with a port.
+    const { port } = server.address() as AddressInfo
+    assert.match(
+      await run('ask_another.py', `http://127.0.0.1:${port}`),
+      /^http:.* did not respond with JSON: is there a sign-in page in between\?$/,
+    )
+  } finally {
+    server.close()
+  }
 })
 
 test('a Python program follows a value over a restart of the server', limit, async ({ signal }) => {

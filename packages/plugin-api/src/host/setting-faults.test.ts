@@ -1,7 +1,8 @@
-import { settingUnits, Type } from '@marinedata/model'
+import { settingUnits, Type, type TSchema } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manifestFaults } from './program.ts'
+import { settingFaults } from './setting-faults.ts'
 
 const faultsOf = (
   properties: Readonly<Record<string, unknown>>,
@@ -64,4 +65,24 @@ test('a setting that may be hidden cannot be required without a default', () => 
     'host: a setting with shownIf is optional, or has a default',
   ])
   assert.deepEqual(faultsOf({ link, host: { ...host, default: 'a' } }, ['host']), [])
+})
+
+test('a secret inside another setting is refused: the server would show it', () => {
+  const password = { type: 'string', secret: true }
+  const wanted = (name: string): string =>
+    `gateways: "${name}" is for a whole setting, not for a part of one. Make it a setting of its own`
+  const gateways = (item: object): string[] =>
+    faultsOf({ gateways: { type: 'array', items: { anyOf: [{ type: 'object', properties: item }] } } })
+  assert.deepEqual(gateways({ password }), [wanted('secret')])
+  assert.deepEqual(gateways({ file: { type: 'string', grants: 'read' } }), [wanted('grants')])
+  assert.deepEqual(gateways({ secret: { type: 'boolean', default: true } }), [])
+  assert.deepEqual(faultsOf({ password, secret: { type: 'string' } }), [])
+})
+
+test('a setting that is nested very deeply is judged, too', () => {
+  let nested: object = { secret: true }
+  for (let depth = 0; depth < 20_000; depth++) nested = { items: nested }
+  // A schema from a plugin can be anything.
+  const schema = { type: 'object', properties: { deep: nested } } as TSchema
+  assert.equal(settingFaults(schema).length, 1)
 })

@@ -31,12 +31,42 @@ const conditionFaults = (shownIf: unknown, earlier: ReadonlyMap<string, SettingM
   })
 }
 
-/** Faults of units and conditions in the settings of a manifest. */
+/** What the server does for a whole setting only: inside another it would be without effect. */
+const wholeOnly = ['secret', 'grants'] as const
+
+/** The parts of a schema. Its default is a value. */
+const partsOf = (schema: object): object[] =>
+  Object.entries(schema).flatMap(([name, part]: [string, unknown]) =>
+    name === 'default' || typeof part !== 'object' || part === null ? [] : [part],
+  )
+
+/** A setting may have the name "secret": then it is a schema. */
+const says = (part: object, name: string): boolean =>
+  isObject(part) && part[name] !== undefined && typeof part[name] !== 'object'
+
+/** Members inside a setting that say what only a whole setting can be. Without recursion: a manifest may be nested deeply. */
+const innerFaults = (member: SettingMember): string[] => {
+  const faults = new Set<string>()
+  const left = partsOf(member)
+  for (let part = left.pop(); part !== undefined; part = left.pop()) {
+    for (const name of wholeOnly)
+      if (says(part, name))
+        faults.add(`"${name}" is for a whole setting, not for a part of one. Make it a setting of its own`)
+    for (const inner of partsOf(part)) left.push(inner)
+  }
+  return [...faults]
+}
+
+/** Faults of units, conditions and secrets in the settings of a manifest. */
 export const settingFaults = (schema: (TSchema & { required?: unknown }) | undefined): Fault[] => {
   const required: readonly unknown[] = Array.isArray(schema?.required) ? schema.required : []
   const earlier = new Map<string, SettingMember>()
   return settingMembers(schema).flatMap(([name, member]) => {
-    const faults = [...unitFaults(member), ...conditionFaults(member.shownIf, earlier)]
+    const faults = [
+      ...unitFaults(member),
+      ...conditionFaults(member.shownIf, earlier),
+      ...innerFaults(member),
+    ]
     if (member.shownIf !== undefined && member.default === undefined && required.includes(name))
       faults.push('a setting with shownIf is optional, or has a default')
     earlier.set(name, member)

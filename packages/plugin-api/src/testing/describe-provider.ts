@@ -6,6 +6,7 @@ import type { AutopilotSuiteOptions } from './autopilot/options.ts'
 import { describeControls } from './control/describe-controls.ts'
 import { describeCases, Subject, type SuiteOptions } from './conformance.ts'
 import { describePlugin } from './describe-plugin.ts'
+import { busCases, type BusSuiteOptions } from './buses/bus-cases.ts'
 import { channelCases, type AlertChannelSuiteOptions } from './channels/channel-cases.ts'
 import { courseCases, type CourseSuiteOptions } from './answers/course-cases.ts'
 import { historyCases, type HistorySuiteOptions } from './answers/history-cases.ts'
@@ -92,4 +93,13 @@ export const describeAlertChannelProvider = (
 ): void => {
   describeProvider('alert-channel', place, options)
   describeCases(`the alert channels at ${String(place)}`, new Subject(place, options), channelCases(options))
+}
+
+/**
+ * Creates the suite that every plugin that offers a bus must pass: the plugin cases, and the cases of buses. Give it the far
+ * end of the wire: the suite looks there for what the plugin writes, and lets devices send.
+ */
+export const describeBusProvider = (place: string | URL, options: BusSuiteOptions): void => {
+  describePlugin(place, options)
+  describeCases(`the buses at ${String(place)}`, new Subject(place, options), busCases(options))
 }

@@ -94,7 +94,7 @@ suite('devices and plugins', suiteLimit(300_000), () => {
     await navico.getByText(/steers through nmea2000, too\. Use only one\./).waitFor()
     const watch = part(guest.page, 'plugin-anchor-watch')
     await watch.getByRole('button', { name: 'Settings' }).click()
-    await watch.getByLabel('bowHeight (m)').fill('1.5')
+    await watch.getByLabel('Bow height (m)').fill('1.5')
     await watch.getByRole('button', { name: 'Save' }).click()
     await watch.getByText('Saved').waitFor()
     const saved = await getJson<PluginSettings>(boat.url, `${pluginsApi}/anchor-watch/settings`)
@@ -102,6 +102,33 @@ suite('devices and plugins', suiteLimit(300_000), () => {
     await act(boat.url, 'pilot-raymarine/disable')
     await navico.getByText('Use only one').waitFor({ state: 'detached' })
     assert.deepEqual(await seriousFindings(guest.page), [])
+  })
+
+  test('a connection in the network is added in a form, and its fault is named', limit, async () => {
+    await using guest = await browsers.open({ url: boat.url, screen: 'devices' })
+    const card = part(guest.page, 'plugin-nmea0183')
+    const rows = card.locator('[data-testid="setting-row-connections"]')
+    const save = card.getByRole('button', { name: 'Save' })
+    const saved = (): Promise<PluginSettings> =>
+      getJson<PluginSettings>(boat.url, `${pluginsApi}/nmea0183/settings`)
+    const former = await saved()
+    await card.getByRole('button', { name: 'Settings' }).click()
+    await part(guest.page, 'setting-add-connections').click()
+    const address = rows.locator('label', { hasText: /^Address/ }).locator('input')
+    await address.fill('192.168.4.1')
+    await save.click()
+    await card.getByText(/connections\/0\/address/).waitFor()
+    await address.fill('tcp://127.0.0.1:9')
+    await save.click()
+    await card.getByText('Saved').waitFor()
+    assert.deepEqual(await saved(), { ...former, connections: [{ address: 'tcp://127.0.0.1:9' }] })
+    assert.deepEqual(await seriousFindings(guest.page), [])
+    await part(guest.page, 'setting-remove-connections').click()
+    await save.click()
+    await eventually('it is gone', async () => {
+      const { connections } = await saved()
+      return Array.isArray(connections) && connections.length === 0
+    })
   })
 
   for (const view of triedViews) {

@@ -99,6 +99,7 @@ const useAskedPlace = (model: ChartModel): void => {
   useEffect(() => {
     if (rest === '') return
     if (rest === 'mob') model.showCasualty()
+    else if (rest === 'weather') model.panel.value = { kind: 'weather', place: undefined }
     else if (rest.startsWith(targetAddress)) {
       const context = decoded(rest.slice(targetAddress.length))
       // The band of its alarm has the figures. Its panel would hide the chart on a phone.

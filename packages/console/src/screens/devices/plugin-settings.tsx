@@ -14,7 +14,9 @@ import { unitsOf } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
 import { pluginTitle } from './plugin-names.ts'
 import type { PluginStore } from './plugin-store.ts'
-import { fieldsOf, settingsOf, shownFields, typedOf, type SettingField } from './settings-form.ts'
+import { fieldsOf, type SettingField } from './setting-fields.ts'
+import { Inputs } from './setting-inputs.tsx'
+import { settingsOf, typedIn, type Typed } from './settings-form.ts'
 
 const needsIn = (manifest: unknown): PluginNeed[] => {
   const { needs: claimed } = (manifest ?? {}) as { needs?: unknown }
@@ -94,49 +96,10 @@ export const SandboxNotice = ({
   )
 }
 
-interface FieldProps {
-  readonly field: SettingField
-  readonly text: string
-  readonly onType: (text: string) => void
-}
-
-const choicesFor = ({ kind, choices }: SettingField): readonly string[] =>
-  kind === 'switch' ? ['true', 'false'] : choices
-
-const Field = ({ field, text, onType }: FieldProps): JSX.Element => {
-  const { title, hint, kind, standard, scale } = field
-  const placeholder = standard === undefined ? '' : typedOf(field, standard)
-  return (
-    <label class="field">
-      {scale === undefined ? title : `${title} (${scale.unit})`}
-      {kind === 'choice' || kind === 'switch' ? (
-        <select value={text} onChange={({ currentTarget }) => onType(currentTarget.value)}>
-          <option value="">{placeholder === '' ? '–' : t('devices.standard', { value: placeholder })}</option>
-          {choicesFor(field).map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          value={text}
-          inputMode={kind === 'number' ? 'decimal' : 'text'}
-          placeholder={placeholder}
-          onInput={({ currentTarget }) => onType(currentTarget.value)}
-        />
-      )}
-      {hint !== '' && <span>{hint}</span>}
-    </label>
-  )
-}
-
 interface PartProps {
   readonly plugin: PluginReport
   readonly store: PluginStore
 }
-
-type Typed = ReadonlyMap<string, string>
 
 /** The saved settings, the input, and the result. */
 const useSettings = ({ plugin, store }: PartProps, fields: readonly SettingField[]) => {
@@ -147,7 +110,7 @@ const useSettings = ({ plugin, store }: PartProps, fields: readonly SettingField
     store.settings(plugin.name).then(
       (found) => {
         setSaved(found)
-        setTyped(new Map(fields.map((field) => [field.name, typedOf(field, found[field.name])])))
+        setTyped(typedIn(fields, found))
       },
       (error: unknown) => setNotice(errorText(error)),
     )
@@ -181,15 +144,7 @@ export const PluginSettingsForm = (props: PartProps): JSX.Element => {
         void save()
       }}
     >
-      {typed !== undefined &&
-        shownFields(fields, typed).map((field) => (
-          <Field
-            key={field.name}
-            field={field}
-            text={typed.get(field.name) ?? ''}
-            onType={(text) => setTyped(new Map([...typed, [field.name, text]]))}
-          />
-        ))}
+      {typed !== undefined && <Inputs fields={fields} typed={typed} onEnter={setTyped} />}
       <button type="submit" class="button strong">
         {t('devices.save')}
       </button>

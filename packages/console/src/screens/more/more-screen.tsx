@@ -5,6 +5,7 @@ import { hrefOf, screenList } from '#app/router.ts'
 import { useBoat } from '#boat/boat.ts'
 import { isPrivateConnection } from '#boat/link.ts'
 import { textIn } from '#boat/values.ts'
+import { useHasWeather } from '#boat/weather-offered.ts'
 import { icons, lineIcon } from '#parts/icons.tsx'
 import { roleName } from '#words/role-name.ts'
 import { t } from '#words/screen-words.ts'
@@ -26,9 +27,19 @@ const Words = ({ title, sentence }: WordsProps): JSX.Element => (
 
 /** Icons of this screen only are not part of the first load. */
 const DeveloperIcon = lineIcon(<path d="M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 4l-3 16" />)
+const WeatherIcon = lineIcon(<path d="M3 9h11a3 3 0 1 0-3-3M3 14h15a3 3 0 1 1-3 3M3 19h7" />)
 const GuideIcon = lineIcon(
   <path d="M12 6c-2.5-1.7-5.5-2-8-2v14c2.5 0 5.5.3 8 2 2.5-1.7 5.5-2 8-2V4c-2.5 0-5.5.3-8 2zM12 6v14" />,
 )
+
+/** The weather at the boat, on the chart, if a plugin knows it. */
+const WeatherLink = (): JSX.Element | null =>
+  useHasWeather() ? (
+    <a class="button" href={hrefOf('chart', 'weather')} data-testid="weather">
+      <WeatherIcon />
+      <Words title={t('chart.weather')} sentence={t('more.about.weather')} />
+    </a>
+  ) : null
 
 /** The guide that the boat serves, if it is built. In a tab of its own, as the API reference below. */
 const GuideLink = (): JSX.Element | null =>
@@ -104,6 +115,7 @@ export const MoreScreen = (): JSX.Element => (
           </a>
         )
       })}
+      <WeatherLink />
       <GuideLink />
       <DeveloperLink />
     </nav>

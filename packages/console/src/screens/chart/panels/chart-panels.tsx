@@ -11,6 +11,8 @@ import { uncovered, type Covered } from '#screens/chart/state/chart-view.ts'
 import { t } from '#words/screen-words.ts'
 import type { OpenPanel } from './open-panel.ts'
 import { Panel } from './panel.tsx'
+import { ProvidedPanel } from '#screens/chart/provided/provided-panel.tsx'
+import { WeatherPanel } from '#screens/chart/weather/weather-panel.tsx'
 import { PlacePanel, WaypointPanel } from './place-panels.tsx'
 import { RoutePanel, RoutesPanel } from './route-panels.tsx'
 import { SketchPanel } from './sketch-panel.tsx'
@@ -132,7 +134,26 @@ const RingsEntry = (): JSX.Element => {
   )
 }
 
-/** Charts, coastline, range rings and laylines. */
+/** Only on a boat with a plugin that provides places. */
+const PlacesEntry = (): JSX.Element | null => {
+  const { provided, settings } = useChartModel()
+  const { hasPlaces } = settings
+  const count = provided.items.value.length
+  if (count === 0) return null
+  return (
+    <li>
+      <Layer
+        testId="layer-places"
+        name={t('chart.places')}
+        about={t('chart.placesWhat', { count })}
+        isShown={hasPlaces.value}
+        onToggle={() => (hasPlaces.value = !hasPlaces.peek())}
+      />
+    </li>
+  )
+}
+
+/** Charts, coastline, places of plugins, range rings and laylines. */
 const LayersPanel = (): JSX.Element => {
   const model = useChartModel()
   const charts = model.chartStore.charts.value
@@ -148,6 +169,7 @@ const LayersPanel = (): JSX.Element => {
             <span class="quiet small">{t('chart.coastlineWhat')}</span>
           </span>
         </li>
+        <PlacesEntry />
         <RingsEntry />
         <LaylinesEntry />
       </ul>
@@ -196,6 +218,8 @@ const shownFor = (panel: OpenPanel): JSX.Element => {
   if (panel.kind === 'target') return <TargetPanel context={panel.context} />
   if (panel.kind === 'waypoint') return <WaypointPanel key={panel.id} id={panel.id} />
   if (panel.kind === 'route') return <RoutePanel key={panel.id} id={panel.id} />
+  if (panel.kind === 'provided') return <ProvidedPanel key={panel.id} id={panel.id} />
+  if (panel.kind === 'weather') return <WeatherPanel place={panel.place} />
   if (panel.kind === 'anchor') return <AnchorPanel />
   const List = lists[panel.kind]
   return <List />

@@ -9,6 +9,7 @@ import { useSeen } from '#screens/chart/figures.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'
 import { nextName } from '#screens/chart/state/resources.ts'
+import { WeatherChoice } from '#screens/chart/weather/weather-panel.tsx'
 import { t, type WordKey } from '#words/screen-words.ts'
 import { Choice, Panel, NameField } from './panel.tsx'
 
@@ -100,6 +101,7 @@ export const PlacePanel = ({ place }: PlaceProps): JSX.Element => {
           onClick={goTo}
         />
         <DrawingChoices place={place} />
+        <WeatherChoice place={place} />
         <AnchorChoice place={place} />
       </div>
       {disabledReason !== undefined && <p class="quiet small">{t(disabledReason)}</p>}

@@ -18,6 +18,7 @@ import {
   waypointsIn,
 } from './paint-course.ts'
 import { paintApproaches } from './paint-approach.ts'
+import { nameProvided, paintProvided, providedIn } from '#screens/chart/provided/paint-provided.ts'
 import { paintNorth, paintRings } from './paint-grid.ts'
 import { Labels, nameTargets, paintTargets, targetsIn } from './paint-targets.ts'
 import { fillDot, shapeAt, strokeHaloed, strokeLine, strokeRing, type Pen } from './pen.ts'
@@ -120,13 +121,17 @@ const paintOwn = (pen: Pen, own: OwnBoat): void => {
 const paintSurroundings = (pen: Pen, scene: Scene): void => {
   const { own, leg, targets, waypoints, chosen } = scene
   const [seen, visible] = [targetsIn(pen, targets), waypointsIn(pen, waypoints)]
+  const provided = providedIn(pen.viewport, scene.provided)
   const labels = new Labels(pen)
-  for (const { place } of [...seen, ...visible]) labels.keepClear(pen.viewport.pixelOfPlace(place))
+  for (const { place } of [...seen, ...visible, ...provided])
+    labels.keepClear(pen.viewport.pixelOfPlace(place))
   for (const place of [own?.place, leg?.end])
     if (place !== undefined) labels.keepClear(pen.viewport.pixelOfPlace(place))
   nameTargets(pen, labels, { targets: seen, chosen })
   nameWaypoints(pen, labels, visible)
   nameRoutes(pen, labels, scene.savedRoutes)
+  nameProvided(pen, labels, provided)
+  paintProvided(pen, provided, chosen)
   paintWaypoints(pen, visible, chosen)
   paintTargets(pen, seen, chosen)
 }

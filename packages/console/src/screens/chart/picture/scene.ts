@@ -3,6 +3,8 @@ import type { Place } from '#boat/values.ts'
 import type { WatchedAnchor } from '#screens/chart/anchor/anchor-layer.ts'
 import { type MapPoint, placeText } from '#screens/chart/geo/earth.ts'
 import type { RangeRings, Viewport } from '#screens/chart/geo/viewport.ts'
+import { providedIn } from '#screens/chart/provided/paint-provided.ts'
+import type { ProvidedPlace } from '#screens/chart/provided/provided-places.ts'
 import type { Leg } from '#screens/chart/state/course-store.ts'
 import type { FoundLaylines } from '#screens/chart/state/laylines.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
@@ -39,7 +41,7 @@ export interface Scene {
   readonly targets: readonly Target[]
   /** Where the targets have been. */
   readonly trails: readonly (readonly MapPoint[])[]
-  /** Context of the selected target, or id of the selected waypoint. */
+  /** Context of the selected target, or id of the selected waypoint or place. */
   readonly chosen: string | undefined
   readonly leg: Leg | undefined
   readonly laylines: FoundLaylines | undefined
@@ -50,6 +52,8 @@ export interface Scene {
   /** Rings around the boat; undefined if switched off. */
   readonly rings: RangeRings | undefined
   readonly waypoints: readonly NamedPlace[]
+  /** Places of plugins; none if they are switched off. */
+  readonly provided: readonly ProvidedPlace[]
   readonly sketch: Sketch | undefined
   /** The place of the open place menu. */
   readonly mark: Place | undefined
@@ -115,6 +119,7 @@ export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scen
     trackLines: String(track.length),
     targets: String(targets.length),
     trails: String(scene.trails.length),
+    provided: String(providedIn(viewport, scene.provided).length),
     leg: pixelText(viewport, leg?.end),
     chosen: pixelText(viewport, targets.find(({ context }) => context === chosen)?.place),
     mob: pixelText(viewport, casualty),

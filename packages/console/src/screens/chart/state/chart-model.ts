@@ -6,13 +6,21 @@ import type { Overboard } from '#alerts/overboard.ts'
 import type { Boat } from '#boat/boat.ts'
 import { watchedAnchor, type WatchedAnchor } from '#screens/chart/anchor/anchor-layer.ts'
 import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
-import { distanceToPath } from '#screens/chart/geo/leg-handles.ts'
 import { type Pixel, nearest, rangeRingsOf } from '#screens/chart/geo/viewport.ts'
 import { Ground } from '#screens/chart/map/ground.ts'
 import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
-import { chosenIn, panelOf, type ListKind, type OpenPanel } from '#screens/chart/panels/open-panel.ts'
+import {
+  chosenIn,
+  panelOf,
+  placeIn,
+  routePanelAt,
+  type ListKind,
+  type OpenPanel,
+} from '#screens/chart/panels/open-panel.ts'
 import { paintScene } from '#screens/chart/picture/paint.ts'
-import { coloursOf, wayPixels, type Colours } from '#screens/chart/picture/pen.ts'
+import { coloursOf, type Colours } from '#screens/chart/picture/pen.ts'
+import { providedIn } from '#screens/chart/provided/paint-provided.ts'
+import { ProvidedPlaces } from '#screens/chart/provided/provided-places.ts'
 import { describeScene, sceneRoutes, type Scene } from '#screens/chart/picture/scene.ts'
 import type { UnitPreset, Units } from '#units/quantities.ts'
 import type { Theme } from '#theme/theme.ts'
@@ -28,9 +36,6 @@ import type { Target } from './targets.ts'
 
 /** Share of the smaller side between two range rings. */
 const ringShare = 0.22
-
-/** Touch distance of a route in pixels. */
-const lineReach = 12
 
 interface ChartTableOptions {
   readonly boat: Boat
@@ -48,6 +53,7 @@ export class ChartModel implements Disposable {
   readonly requests: CourseRequests
   readonly courses: CourseStore
   readonly routeStore: RouteStore
+  readonly provided: ProvidedPlaces
   readonly overboard: Overboard
   readonly surroundings: Surroundings
   readonly view: ChartView
@@ -85,6 +91,7 @@ export class ChartModel implements Disposable {
     this.requests = courseRequests(boat)
     this.courses = new CourseStore(boat, this.requests)
     this.routeStore = new RouteStore(boat, this.requests)
+    this.provided = new ProvidedPlaces(boat, this.settings.hasPlaces)
     this.overboard = overboard
     this.anchor = watchedAnchor(boat, options.units)
     this.surroundings = new Surroundings(boat)
@@ -183,6 +190,7 @@ export class ChartModel implements Disposable {
     for (const end of this.#ends) end()
     this.surroundings[Symbol.dispose]()
     this.routeStore[Symbol.dispose]()
+    this.provided[Symbol.dispose]()
     this.courses[Symbol.dispose]()
     this.requests[Symbol.dispose]()
     this.chartStore[Symbol.dispose]()
@@ -211,10 +219,7 @@ export class ChartModel implements Disposable {
       effect(() => plotter.setFollowing(this.view.isFollowing.value)),
       effect(() => plotter.setDrawing(this.sketching.draft.value !== undefined)),
       effect(() => this.view.setViewport(plotter.viewport.value)),
-      effect(() => {
-        const panel = this.panel.value
-        this.view.hold(panel?.kind === 'place' ? panel.place : undefined)
-      }),
+      effect(() => this.view.hold(placeIn(this.panel.value))),
       effect(() => this.#drawAnew()),
     ]
   }
@@ -253,24 +258,18 @@ export class ChartModel implements Disposable {
 
   #tap(at: Pixel): void {
     if (this.sketching.draft.peek() !== undefined) return this.sketching.tap(at)
+    const { sight } = this.view
     const anchor = this.anchor.peek()
     const things = [
       ...this.shownTargets.peek(),
       ...this.#waypoints(),
       ...(anchor === undefined ? [] : [anchor]),
+      ...providedIn(sight, this.provided.shown.peek()),
     ]
-    const touched = nearest(this.view.sight, things, at)
+    const touched = nearest(sight, things, at)
     this.#marked.value = undefined
-    this.panel.value = touched === undefined ? this.#routePanelAt(at) : panelOf(touched)
-  }
-
-  /** The panel of the route at the pixel; undefined if there is none. */
-  #routePanelAt(at: Pixel): OpenPanel | undefined {
-    const { sight } = this.view
-    const route = this.routeStore.routes.items
-      .peek()
-      .find(({ points }) => distanceToPath(at, wayPixels(sight, points)) <= lineReach)
-    return route && { kind: 'route', id: route.id }
+    const routes = this.routeStore.routes.items.peek()
+    this.panel.value = touched === undefined ? routePanelAt(at, sight, routes) : panelOf(touched)
   }
 
   #longPress(at: MapPoint): void {
@@ -285,6 +284,7 @@ export class ChartModel implements Disposable {
       this.shownTargets,
       this.settings.hasTrails,
       this.settings.hasRings,
+      this.provided.shown,
       sketching.draft,
       panel,
       this.#marked,
@@ -329,8 +329,9 @@ export class ChartModel implements Disposable {
       }),
       rings: this.#rings(),
       waypoints: this.#waypoints(),
+      provided: this.provided.shown.peek(),
       sketch: this.sketching.sketch.peek(),
-      mark: panel?.kind === 'place' ? panel.place : undefined,
+      mark: placeIn(panel),
       casualty: this.overboard.casualty.peek()?.place,
       anchor: this.anchor.peek(),
       isAdrift: !view.isFollowing.peek(),

@@ -22,6 +22,8 @@ interface StoredSettings {
   readonly hidden: readonly string[]
   readonly hasLaylines: boolean
   readonly hasRings: boolean
+  /** Whether places of plugins are shown. */
+  readonly hasPlaces: boolean
   /** Whether AIS targets at rest are hidden, and whether the others have a trail. */
   readonly hidesResting: boolean
   readonly hasTrails: boolean
@@ -72,6 +74,7 @@ export const parseSettings = (text: string | null): StoredSettings => {
     hidden: ids.slice(0, mostHidden),
     hasLaylines: flags['hasLaylines'] !== false,
     hasRings: flags['hasRings'] !== false,
+    hasPlaces: flags['hasPlaces'] !== false,
     hidesResting: flags['hidesResting'] === true,
     hasTrails: flags['hasTrails'] !== false,
     angles: { beat: angleIn(angles, 'beat'), gybe: angleIn(angles, 'gybe') },
@@ -91,6 +94,7 @@ export class ChartSettings implements SettingSignals, Disposable {
   readonly hidden: Signal<readonly string[]>
   readonly hasLaylines: Signal<boolean>
   readonly hasRings: Signal<boolean>
+  readonly hasPlaces: Signal<boolean>
   readonly hidesResting: Signal<boolean>
   readonly hasTrails: Signal<boolean>
   readonly angles: Signal<ChosenAngles>
@@ -103,6 +107,7 @@ export class ChartSettings implements SettingSignals, Disposable {
     this.hidden = signal(stored.hidden)
     this.hasLaylines = signal(stored.hasLaylines)
     this.hasRings = signal(stored.hasRings)
+    this.hasPlaces = signal(stored.hasPlaces)
     this.hidesResting = signal(stored.hidesResting)
     this.hasTrails = signal(stored.hasTrails)
     this.angles = signal(stored.angles)
@@ -113,6 +118,7 @@ export class ChartSettings implements SettingSignals, Disposable {
         hidden: this.hidden.value,
         hasLaylines: this.hasLaylines.value,
         hasRings: this.hasRings.value,
+        hasPlaces: this.hasPlaces.value,
         hidesResting: this.hidesResting.value,
         hasTrails: this.hasTrails.value,
         angles: this.angles.value,

@@ -175,18 +175,20 @@ test('stored chart settings are validated', () => {
     hidden: [],
     hasLaylines: true,
     hasRings: true,
+    hasPlaces: true,
     hidesResting: false,
     hasTrails: true,
     angles: { beat: 45, gybe: 150 },
     planSpeed: planSpeedLimits.usual,
   }
   const stored =
-    '{"orientation":"head","hidden":["a",3],"hasLaylines":false,"hasRings":false,"hidesResting":true,"hasTrails":false,"angles":{"beat":38,"gybe":9},"planSpeed":3}'
+    '{"orientation":"head","hidden":["a",3],"hasLaylines":false,"hasRings":false,"hasPlaces":false,"hidesResting":true,"hasTrails":false,"angles":{"beat":38,"gybe":9},"planSpeed":3}'
   assert.deepEqual(parseSettings(stored), {
     orientation: 'head',
     hidden: ['a'],
     hasLaylines: false,
     hasRings: false,
+    hasPlaces: false,
     hidesResting: true,
     hasTrails: false,
     angles: { beat: 38, gybe: 150 },
