@@ -151,6 +151,12 @@ suite('resources, course and alerts in the shapes of the family', () => {
     await must(`PUT ${course}/activeRoute/nextPoint`, { value: 1 })
     const { activeRoute } = await must<{ activeRoute: object }>(`GET ${course}`)
     assert.deepEqual(activeRoute, { href, name: 'Tour', pointIndex: 2, pointTotal: 3, reverse: false })
+    const sent = await app.firstValue(
+      ({ path, value }) =>
+        path === 'navigation.course.activeRoute' &&
+        (value as { pointIndex?: number } | null)?.pointIndex === 2,
+    )
+    assert.deepEqual(sent.value, activeRoute)
     assertProblem(await ask(`PUT ${course}/activeRoute`, { href, reverse: true }), 'unsupported-action')
     assertProblem(await ask(`PUT ${course}/activeRoute/nextPoint`, { value: -1 }), 'unsupported-action')
     assertProblem(await ask(`PUT ${course}/destination`, { position, unit: 'deg' }), 'invalid-body')

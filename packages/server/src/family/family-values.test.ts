@@ -58,6 +58,23 @@ test('a notification without an alert, and a lost one, stay as they are', () => 
   assert.deepEqual(translated('notifications.bilge', null), [{ path: 'notifications.bilge', value: null }])
 })
 
+test('values of the course that someone else has written in another shape stay as they are', () => {
+  const path = 'navigation.courseGreatCircle.guidance'
+  for (const value of [null, 1, 'north', [], { route: 7 }, { route: { id: 1 } }])
+    assert.deepEqual(translated(path, value), [{ path, value }], JSON.stringify(value))
+})
+
+test('the active route ends with the course, and not with the position of the boat', () => {
+  const path = 'navigation.courseGreatCircle.guidance'
+  const sent = (reason: string): unknown => translated(path, { status: 'invalid', reason })
+  const without = (reason: string) => ({ path, value: { status: 'invalid', reason } })
+  assert.deepEqual(sent('no-position'), [without('no-position')])
+  assert.deepEqual(sent('no-course'), [
+    without('no-course'),
+    { path: 'navigation.course.activeRoute', value: null },
+  ])
+})
+
 test('the actions of an engaged autopilot are listed', () => {
   assert.deepEqual(translated('steering.autopilot.engaged', true), [
     { path: 'steering.autopilot.engaged', value: true },

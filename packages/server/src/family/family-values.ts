@@ -1,4 +1,4 @@
-import type { Notification, ResourceChange } from '@marinedata/model'
+import { checkOf, CourseGuidance, type Notification, type ResourceChange } from '@marinedata/model'
 
 /** A value as the boat sends it. */
 interface SentValue {
@@ -60,21 +60,21 @@ const calculated: Readonly<Record<string, string>> = {
   crossTrackError: 'calcValues.crossTrackError',
 }
 
-interface Guidance {
-  readonly route?: { readonly id: string; readonly name: string; readonly points: number } | null
-  readonly waypoint?: { readonly number: number }
-}
+const guidanceCheck = checkOf<CourseGuidance>(CourseGuidance)
 
-const activeRouteOf = ({ route, waypoint }: Guidance): object | null =>
-  route === undefined || route === null
-    ? null
-    : {
-        href: `/resources/routes/${route.id}`,
-        name: route.name,
-        pointIndex: (waypoint?.number ?? 1) - 1,
-        pointTotal: route.points,
-        reverse: false,
-      }
+/** Undefined while the boat has a course and no guidance on it: the route is what it was. */
+const activeRouteOf = (guidance: CourseGuidance): object | null | undefined => {
+  if (guidance.status === 'invalid') return guidance.reason === 'no-course' ? null : undefined
+  const { route, waypoint } = guidance
+  if (route === null) return null
+  return {
+    href: `/resources/routes/${route.id}`,
+    name: route.name,
+    pointIndex: waypoint.number - 1,
+    pointTotal: route.points,
+    reverse: false,
+  }
+}
 
 /** A value of the course as newer apps know it, besides the older path. */
 const ofNewCourse = (sent: SentValue): SentValue[] => {
@@ -84,7 +84,11 @@ const ofNewCourse = (sent: SentValue): SentValue[] => {
     { ...sent, path: `navigation.course.${path}`, value },
   ]
   const { value } = sent
-  if (name === 'guidance') return at('activeRoute', activeRouteOf(value as Guidance))
+  if (name === 'guidance') {
+    // A device may write to this path too, in any shape.
+    const active = guidanceCheck.accepts(value) ? activeRouteOf(value) : undefined
+    return active === undefined ? [] : at('activeRoute', active)
+  }
   if (name === 'nextPoint.position' || name === 'previousPoint.position')
     return at(name.split('.')[0] ?? '', value === null ? null : { type: 'Location', position: value })
   const path = calculated[name]
