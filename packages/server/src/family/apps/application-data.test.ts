@@ -68,3 +68,13 @@ test('a patch does not copy the document with every step, and its steps are boun
   assert.ok(ms < controlMs, `${ms} ms`)
   await isRefused(() => write([...steps, ...steps]), 'too-large')
 })
+
+test('a value with a hundred thousand lists in each other is refused', async () => {
+  const { write, read } = setUp()
+  const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+  for (const levels of [66, 100_000])
+    for (const body of [nested(levels), [{ op: 'add', path: '/a', value: nested(levels) }]])
+      await isRefused(() => write(body), 'invalid-body')
+  await write(nested(60))
+  assert.deepEqual(read(), nested(60))
+})

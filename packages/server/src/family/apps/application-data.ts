@@ -28,7 +28,7 @@ interface PatchStep {
 }
 
 /** A dashboard of KIP has 4 kB, and its demonstration with four of them 15 kB. Freeboard-SK saves 3 kB. */
-const limits = { documents: 32, length: 262_144, depth: 16, memberLength: 128, steps: 256 }
+const limits = { documents: 32, length: 262_144, depth: 16, memberLength: 128, steps: 256, nesting: 64 }
 /** The largest request to save: an app may send all that it stores at once. */
 export const dataRequestBytes = limits.length
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
@@ -46,6 +46,10 @@ const checkMembers = (members: readonly string[]): void => {
 }
 
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  isHolder(value) &&
+  (levels === 0 || Object.values(value).some((member: unknown) => isDeeperThan(member, levels - 1)))
 
 const indexPattern = /^(?:0|[1-9][0-9]{0,5})$/
 
@@ -152,14 +156,17 @@ export class ApplicationData {
    */
   write(owner: DataOwner, { app, version, members }: DataAddress, body: unknown): Promise<void> {
     checkMembers([app, version, ...members])
-    if (members.length === 0 && isPatch(body) && body.length > limits.steps)
-      throw new MarineDataError('too-large', `A patch may have ${limits.steps} steps, not ${body.length}`)
+    if (isDeeperThan(body, limits.nesting))
+      throw new MarineDataError('invalid-body', `Values may be nested ${limits.nesting} levels deep`)
+    const steps = members.length === 0 && isPatch(body) ? body : undefined
+    if (steps !== undefined && steps.length > limits.steps)
+      throw new MarineDataError('too-large', `A patch may have ${limits.steps} steps, not ${steps.length}`)
     // One at a time: a write reads what the one before has saved.
     const done = this.#last.then(async () => {
       const documents = this.#documents(owner)
       const names = [app, version, ...members]
-      if (members.length === 0 && isPatch(body)) for (const step of body) applyStep(documents, names, step)
-      else put(holderAt(documents, names.slice(0, -1)), names.at(-1) ?? '', body)
+      if (steps === undefined) put(holderAt(documents, names.slice(0, -1)), names.at(-1) ?? '', body)
+      else for (const step of steps) applyStep(documents, names, step)
       await this.#save(owner, documents)
     })
     this.#last = done.catch(() => undefined)
