@@ -4,7 +4,11 @@ import { withFamilyValues, type FamilyLookups } from './family-values.ts'
 
 const lookups: FamilyLookups = {
   actionsOf: () => ['tack'],
-  resourceOf: (kind, id) => (kind === 'routes' && id === 'r1' ? { name: 'Home' } : undefined),
+  resourceOf: (kind, id) => ({
+    kind: kind === 'pointsOfInterest' ? 'notes' : kind,
+    id,
+    shape: kind === 'routes' && id === 'r1' ? { name: 'Home' } : undefined,
+  }),
   canPut: (path) => path === 'electrical.switches.light.state',
 }
 
@@ -23,6 +27,9 @@ test('a changed resource is sent with its own path, and a removed one as null', 
     { path: 'resources.routes.r1', value: null },
   ])
   assert.deepEqual(translated('resources.logbook', change), [{ path: 'resources.logbook.r1', value: {} }])
+  assert.deepEqual(translated('resources.pointsOfInterest', change), [
+    { path: 'resources.notes.r1', value: {} },
+  ])
 })
 
 test('the status of an alert says what can be done', () => {

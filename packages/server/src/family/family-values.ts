@@ -1,4 +1,5 @@
 import { checkOf, CourseGuidance, type Notification, type ResourceChange } from '@marinedata/model'
+import type { FamilyResource } from './boat/provided-resources.ts'
 
 /** A value as the boat sends it. */
 interface SentValue {
@@ -26,8 +27,7 @@ interface SentDelta {
 export interface FamilyLookups {
   /** The actions that an engaged autopilot can do. */
   readonly actionsOf: (device: string) => readonly string[]
-  /** A resource in the shape of the family; undefined for kinds that it does not have. */
-  readonly resourceOf: (kind: string, id: string) => object | undefined
+  readonly resourceOf: (kind: string, id: string) => FamilyResource
   /** Whether a path of the own vessel can be put. */
   readonly canPut: (path: string) => boolean
 }
@@ -123,10 +123,15 @@ export const familyNotification = (value: Notification): object => {
 }
 
 /** Apps load a kind of resources again when one of them is sent; null is a removed one. */
-const changedResource = (kind: string, change: ResourceChange, { resourceOf }: FamilyLookups): SentValue => ({
-  path: `${resourceBase}${kind}.${change.id}`,
-  value: change.change === 'removed' ? null : (resourceOf(kind, change.id) ?? {}),
-})
+const changedResource = (
+  kind: string,
+  { id, change }: ResourceChange,
+  { resourceOf }: FamilyLookups,
+): SentValue => {
+  const found = resourceOf(kind, id)
+  const value = change === 'removed' ? null : (found.shape ?? {})
+  return { path: `${resourceBase}${found.kind}.${found.id}`, value }
+}
 
 const renamed = (sent: SentValue, lookups: FamilyLookups): SentValue => {
   const { path, value } = sent

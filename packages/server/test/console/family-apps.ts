@@ -1,7 +1,8 @@
 /**
- * Runs real apps of the Signal K family, unmodified and in pinned versions, against a closed boat. Prints one JSON line
- * per app, and fails when one of them fails. `--quick` runs one app and the client library, `--only NAME` one app,
- * and `--side-by-side` compares the answers of the boat with those of signalk-server.
+ * Runs real apps of the Signal K family, unmodified and in pinned versions, against a closed boat, and then the tests of
+ * devices, MQTT, attacks and cost. Prints one JSON line for each, and fails when one of them fails. `--quick` runs one app
+ * and the client library, `--only NAME` one line, and `--side-by-side` compares the answers of the boat with those of
+ * signalk-server.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import { runClient } from './family-client.ts'
 import { freeboard } from './family-freeboard.ts'
 import { kip } from './family-kip.ts'
 import { runSideBySide } from './family-side-by-side.ts'
+import { runFamilySuite, suites, type SuiteName } from './family-suites.ts'
 import { checkOk, root, self, tryApp, until, type App } from './family-trial.ts'
 
 const { values } = parseArgs({
@@ -67,7 +69,7 @@ const raising =
     if (status !== 200) throw new Error(`The alarm was not raised: ${text}`)
   }
 
-const run = async (): Promise<boolean> => {
+const runApps = async (): Promise<boolean> => {
   process.env['npm_config_registry'] = registry()
   const chosen = apps.filter(
     ({ name }) => (values.only ?? name) === name && (values.quick !== true || name === 'kip'),
@@ -98,4 +100,19 @@ const run = async (): Promise<boolean> => {
   return results.every((pass) => pass)
 }
 
-process.exitCode = (await (values['side-by-side'] === true ? runSideBySide() : run())) ? 0 : 1
+const suiteNames = Object.keys(suites) as SuiteName[]
+
+/** @throws Error for an unknown name */
+const runAll = async (): Promise<boolean> => {
+  const { only, quick } = values
+  const known = [...apps.map(({ name }) => name), 'client', ...suiteNames]
+  if (only !== undefined && !known.includes(only))
+    throw new Error(`There is no "${only}". Known are ${known.join(', ')}`)
+  const chosen = quick === true ? [] : suiteNames.filter((name) => (only ?? name) === name)
+  // One after the other: the costs are measured.
+  const results = chosen.length === 1 && only !== undefined ? [] : [await runApps()]
+  for (const name of chosen) results.push(await runFamilySuite(name))
+  return results.every((pass) => pass)
+}
+
+process.exitCode = (await (values['side-by-side'] === true ? runSideBySide() : runAll())) ? 0 : 1

@@ -22,7 +22,7 @@ type Members = Record<string, unknown>
 type Holder = Members | unknown[]
 
 interface PatchStep {
-  readonly op: 'add' | 'replace' | 'remove'
+  readonly op: string
   readonly path: string
   readonly value?: unknown
 }
@@ -119,7 +119,7 @@ const applyStep = (documents: Members, root: readonly string[], { op, path, ...r
   if ((op !== 'add' && op !== 'replace') || !('value' in rest))
     throw new MarineDataError(
       'invalid-body',
-      `The step "${String(op)}" is not supported. Use add or replace with a value, or remove`,
+      `The step "${op}" is not supported. Use add or replace with a value, or remove`,
     )
   const holder = holderAt(documents, names)
   if (op === 'add') insert(holder, last, rest.value)
