@@ -136,9 +136,19 @@ export class AppFiles {
   }
 }
 
+/** Dark where the device is dark, and large enough for a thumb on a moving boat. */
+const style = [
+  ':root{color-scheme:light dark;font:18px/1.5 system-ui,sans-serif}',
+  'body{max-width:40rem;margin:2rem auto;padding:0 1rem}',
+  'ul{list-style:none;padding:0}',
+  'a{display:block;margin:.75rem 0;padding:1rem;border:1px solid;border-radius:.5rem;color:inherit;text-decoration:none}',
+].join('')
+
 const pageOf = (apps: readonly App[]): string => {
   const items = apps.map(({ name, title }) => `<li><a href="/${escaped(name)}/">${escaped(title)}</a></li>`)
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Apps</title><h1>Apps</h1><ul>${items.join('')}</ul></html>\n`
+  const list = items.length === 0 ? '<p>No apps are installed.</p>' : `<ul>${items.join('')}</ul>`
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Apps</title><style>${style}</style>`
+  return `<!doctype html><html lang="en">${head}<h1>Apps on this boat</h1>${list}<p>Sign in inside an app, with your name and pass-phrase.</p></html>\n`
 }
 
 /** The pages of installed apps, for a port of their own. */
