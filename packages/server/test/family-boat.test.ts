@@ -239,7 +239,7 @@ suite('what plugins provide, in the shapes of the family', () => {
       description: 'VHF 09, 3.5 m, fuel',
       mimeType: 'text/plain',
       position: { latitude: 59.8206, longitude: 22.9689 },
-      properties: { skIcon: 'harbour' },
+      properties: { skIcon: 'marina' },
     }
     assert.deepEqual(notes['pointsOfInterest-hanko'], hanko)
     assert.deepEqual(await must('resources/notes/pointsOfInterest-hanko'), hanko)

@@ -21,7 +21,12 @@ const { values } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, 'side-by-side': { type: 'boolean' } },
 })
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
-const simulator = join(root, 'plugins', 'simulator')
+/** The boat, places of interest, and the weather. */
+const plugins = [
+  'plugins/simulator',
+  'examples/plugins/harbours.ts',
+  'packages/server/test/plugins/forecaster.ts',
+]
 const settings = { family: true, mmsi: '230000001', name: 'Aava', apps: { port: 0 } } as const
 
 /** This app has no form to sign in. It uses the sign-in of the other apps of its port. */
@@ -82,10 +87,15 @@ const runApps = async (): Promise<boolean> => {
     folder: folder.path,
     hasPlugins: true,
     settings,
-    words: ['--plugin', simulator],
+    words: plugins.flatMap((place) => ['--plugin', join(root, place)]),
   })
   const url = await boat.printed(/Web apps are at (\S+)/)
   const token = await claimBoat(boat.url, await claimCodeOf(folder.path))
+  // Apps ask once, when they start, and plugins start after the server.
+  await until('plugins for steering, anchoring and the weather', async () => {
+    const { text } = await askBoat(boat.url, 'GET /signalk/v2/features')
+    return ['autopilot', 'anchoralarm', 'weather'].every((name) => text.includes(`"${name}"`))
+  })
   const results: boolean[] = []
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {

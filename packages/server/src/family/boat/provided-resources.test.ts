@@ -52,6 +52,17 @@ test('a note, and a place as a note with an icon, are listed together', () => {
   })
 })
 
+test('a place of a category without an icon has none', () => {
+  const iconAt = (category: string): unknown => {
+    const place = { id: 'x', name: 'X', position, category }
+    const list = (kind: string) => (kind === 'pointsOfInterest' ? [place] : [])
+    const [entry] = new FamilyProvided({ has: () => true, list }).entries('notes')
+    return (entry?.[1] as { properties: object }).properties
+  }
+  assert.deepEqual(iconAt('harbour'), { skIcon: 'marina' })
+  assert.deepEqual(iconAt('wreck'), {})
+})
+
 test('a chart of a plugin has the members that apps read', () => {
   assert.deepEqual(provided.entries('charts'), [
     [

@@ -40,11 +40,34 @@ const noteEntry = ({ id, name, text: description, position, properties }: Note):
 /** The id of a place among the notes, which may have the same ids. */
 const placeId = (id: string): string => `pointsOfInterest-${id}`
 
+/** Apps show another name as an error, and a note without an icon as a plain one. */
+const icons: ReadonlySet<string> = new Set([
+  'anchorage',
+  'boatramp',
+  'bridge',
+  'business',
+  'dam',
+  'dive-site',
+  'dock',
+  'ferry',
+  'fuel',
+  'hazard',
+  'inlet',
+  'lock',
+  'marina',
+])
+
+const iconOf = (category: string | undefined): string | undefined => {
+  const name = category === 'harbour' ? 'marina' : category
+  return name !== undefined && icons.has(name) ? name : undefined
+}
+
 /** The family has no places: apps show a note with a position and an icon. */
 const placeEntry = (place: PointOfInterest): Entry => {
   const { id, name, position, category, text: description = category ?? name, properties } = place
-  const icon = category === undefined ? {} : { skIcon: category }
-  return [placeId(id), { name, description, ...text, position, properties: { ...icon, ...properties } }]
+  const skIcon = iconOf(category)
+  const shown = { ...(skIcon !== undefined && { skIcon }), ...properties }
+  return [placeId(id), { name, description, ...text, position, properties: shown }]
 }
 
 const chartEntry = ({ id, name, attribution, ...chart }: ProvidedChart): Entry => {
