@@ -56,8 +56,8 @@ test('a place of a category without an icon has none', () => {
   const iconAt = (category: string): unknown => {
     const place = { id: 'x', name: 'X', position, category }
     const list = (kind: string) => (kind === 'pointsOfInterest' ? [place] : [])
-    const [entry] = new FamilyProvided({ has: () => true, list }).entries('notes')
-    return (entry?.[1] as { properties: object }).properties
+    const { shape } = new FamilyProvided({ has: () => true, list }).find('pointsOfInterest', 'x')
+    return (shape as { properties: object }).properties
   }
   assert.deepEqual(iconAt('harbour'), { skIcon: 'marina' })
   assert.deepEqual(iconAt('wreck'), {})

@@ -26,16 +26,12 @@ const TreeQuery = Type.Object(
   { additionalProperties: true },
 )
 
-/** The root object and every sub-path of it. */
-export const treeRoutes = ({ productWord, answer, bootId, operationPrefix }: TreeRoutesOptions): Route[] => {
-  const operation = (name: string): string =>
-    operationPrefix === undefined ? name : `${operationPrefix}${name[0]?.toUpperCase()}${name.slice(1)}`
-  const base = `/${productWord}/v1/api`
+type TreeRequest = RouteRequest<unknown, Static<typeof TreeQuery>, unknown>
 
-  const handle = (
-    request: RouteRequest<unknown, Static<typeof TreeQuery>, unknown>,
-    reply: FastifyReply,
-  ): FastifyReply | Promise<FastifyReply> => {
+/** Answers requests for a part of the tree below an address. */
+const answering =
+  (base: string, { answer, bootId }: TreeRoutesOptions) =>
+  (request: TreeRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const address = addressOf(request.path.slice(base.length))
     const found = address && answer(address, request.query.sendMeta === 'all')
     if (found === undefined) throw new MarineDataError('not-found', `There is nothing at ${request.path}`)
@@ -45,6 +41,13 @@ export const treeRoutes = ({ productWord, answer, bootId, operationPrefix }: Tre
     return sendJson(reply, found.body, request.header('accept-encoding'))
   }
 
+/** The root object and every sub-path of it. */
+export const treeRoutes = (options: TreeRoutesOptions): Route[] => {
+  const { productWord, operationPrefix } = options
+  const operation = (name: string): string =>
+    operationPrefix === undefined ? name : `${operationPrefix}${name[0]?.toUpperCase()}${name.slice(1)}`
+  const base = `/${productWord}/v1/api`
+  const handle = answering(base, options)
   return [
     route({
       method: 'GET',
