@@ -148,7 +148,7 @@ const pageOf = (apps: readonly App[]): string => {
   const items = apps.map(({ name, title }) => `<li><a href="/${escaped(name)}/">${escaped(title)}</a></li>`)
   const list = items.length === 0 ? '<p>No apps are installed.</p>' : `<ul>${items.join('')}</ul>`
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Apps</title><style>${style}</style>`
-  return `<!doctype html><html lang="en">${head}<h1>Apps on this boat</h1>${list}<p>Sign in inside an app, with your name and pass-phrase.</p></html>\n`
+  return `<!doctype html><html lang="en">${head}<h1>Apps on this boat</h1>${list}<p>If an app asks, sign in with your name and pass-phrase.</p></html>\n`
 }
 
 /** The pages of installed apps, for a port of their own. */
