@@ -20,6 +20,9 @@ const v2 = '/signalk/v2/api'
 const course = `${v2}/vessels/self/navigation/course`
 const anchorWatch = join(import.meta.dirname, '..', '..', '..', 'plugins', 'anchor-watch')
 
+const forecaster = join(import.meta.dirname, 'plugins', 'forecaster.ts')
+const harbours = join(import.meta.dirname, '..', '..', '..', 'examples', 'plugins', 'harbours.ts')
+
 const line = (coordinates: readonly (readonly number[])[]) => ({
   feature: { type: 'Feature', geometry: { type: 'LineString', coordinates }, properties: { style: 'red' } },
 })
@@ -151,6 +154,12 @@ suite('resources, course and alerts in the shapes of the family', () => {
     await must(`PUT ${course}/activeRoute/nextPoint`, { value: 1 })
     const { activeRoute } = await must<{ activeRoute: object }>(`GET ${course}`)
     assert.deepEqual(activeRoute, { href, name: 'Tour', pointIndex: 2, pointTotal: 3, reverse: false })
+    const sent = await app.firstValue(
+      ({ path, value }) =>
+        path === 'navigation.course.activeRoute' &&
+        (value as { pointIndex?: number } | null)?.pointIndex === 2,
+    )
+    assert.deepEqual(sent.value, activeRoute)
     assertProblem(await ask(`PUT ${course}/activeRoute`, { href, reverse: true }), 'unsupported-action')
     assertProblem(await ask(`PUT ${course}/activeRoute/nextPoint`, { value: -1 }), 'unsupported-action')
     assertProblem(await ask(`PUT ${course}/destination`, { position, unit: 'deg' }), 'invalid-body')
@@ -203,6 +212,88 @@ suite('resources, course and alerts in the shapes of the family', () => {
       plugins: [],
     })
   })
+})
+
+suite('what plugins provide, in the shapes of the family', () => {
+  let boat: Boat
+  before(async () => {
+    boat = await startBoat({ settings, plugins: { given: [forecaster, harbours] } })
+    await until(
+      () => askBoat(boat.url, 'GET /signalk/v2/features'),
+      ({ text }) => text.includes('"weather"'),
+      startTries,
+    )
+    await until(
+      () => askBoat(boat.url, `GET ${v2}/resources/notes`),
+      ({ text }) => text.includes('Utö'),
+      startTries,
+    )
+  })
+  after(() => boat[Symbol.asyncDispose]())
+  const must = <T>(path: string): Promise<T> => answered<T>(askBoat(boat.url, `GET ${v2}/${path}`))
+
+  test('places are notes with an icon, in the list and one by one', limit, async () => {
+    const notes = await must<Record<string, object>>('resources/notes')
+    const hanko = {
+      name: 'Hanko',
+      description: 'VHF 09, 3.5 m, fuel',
+      mimeType: 'text/plain',
+      position: { latitude: 59.8206, longitude: 22.9689 },
+      properties: { skIcon: 'marina' },
+    }
+    assert.deepEqual(notes['pointsOfInterest-hanko'], hanko)
+    assert.deepEqual(await must('resources/notes/pointsOfInterest-hanko'), hanko)
+    assertProblem(await askBoat(boat.url, `GET ${v2}/resources/notes/nowhere`), 'not-found')
+  })
+
+  test('the forecast is by the hour, and what is not known is absent', limit, async () => {
+    type Data = { readonly date: string; readonly type: string; readonly wind: object }
+    const forecast = await must<Data[]>('weather/forecasts/point?lat=54.5&lon=10.3&count=3')
+    assert.equal(forecast.length, 3)
+    const [first, second] = forecast.map(({ date }) => Date.parse(date))
+    assert.equal(second! - first!, 3_600_000)
+    const wind = { speedTrue: 8.2, directionTrue: 3.93 }
+    assert.deepEqual(forecast[0], { date: forecast[0]!.date, type: 'point', wind })
+    assert.deepEqual(await must('weather/forecasts/daily?lat=54.5&lon=10.3'), [])
+    const [observation] = await must<object[]>('weather/observations?lat=54.5&lon=10.3&count=3')
+    assert.deepEqual(
+      { ...observation, date: '' },
+      {
+        date: '',
+        type: 'observation',
+        description: 'Buoy',
+        wind: { speedTrue: 3 },
+        outside: { pressure: 101_300 },
+      },
+    )
+    assert.deepEqual(await must('weather/_providers'), {
+      forecaster: { name: 'forecaster', isDefault: true },
+    })
+  })
+
+  test(
+    'a question without a place, or for another place than one of the earth, is refused',
+    limit,
+    async () => {
+      const ask = (query: string) => askBoat(boat.url, `GET ${v2}/weather/${query}`)
+      for (const query of ['', '?lat=54.5', '?lat=95&lon=10', '?lat=54&lon=10&count=121', '?lat=x&lon=10'])
+        assertProblem(await ask(`forecasts/point${query}`), 'invalid-query')
+      assertProblem(await ask('warnings?lat=54.5&lon=10.3'), 'no-provider')
+      assertProblem(await ask('observations?lat=54.5&lon=10.3&provider=nobody'), 'not-found')
+    },
+  )
+})
+
+test('a value of another shape, written by a device, closes no stream of an app', limit, async () => {
+  await using boat = await startBoat({ settings })
+  await using teller = await StreamListener.open(boat.url, '?subscribe=none')
+  await using app = await StreamListener.open(boat.url, '?subscribe=all', { word: 'signalk' })
+  for (const path of ['navigation.courseGreatCircle.guidance', 'resources.routes', 'resources.wrecks'])
+    for (const value of [null, 1, 'x', []]) teller.put(path, value)
+  teller.put('navigation.speedOverGround', 3)
+  await app.firstAt('navigation.speedOverGround')
+  await using later = await StreamListener.open(boat.url, '?subscribe=all', { word: 'signalk' })
+  await later.firstAt('navigation.speedOverGround')
 })
 
 suite('settings of apps', () => {

@@ -50,7 +50,7 @@ const noCircle = 'the boat has one arrival circle'
 const noReverse = 'a route is sailed in its own direction'
 const noArrivalTime = 'no target time of arrival'
 const noServerHalf = 'the half of an app that runs inside signalk-server'
-const noWeather = 'no weather'
+const noWeather = 'no plugin that provides weather'
 const noDevice = 'without such a device aboard'
 
 /** In the order in which they are sent: later ones need earlier ones. */
@@ -147,7 +147,10 @@ export const familyCases: readonly FamilyCase[] = [
   { ask: `POST ${v2}/notifications/mob`, status: 200 },
   { ask: `GET ${v2}/history/values`, status: 404, missing: noHistory },
   { ask: `GET ${v2}/vessels/self/radars`, status: 200 },
-  { ask: `GET ${v2}/weather`, status: 404, missing: noWeather },
+  { ask: `GET ${v2}/weather`, status: 200 },
+  { ask: `GET ${v2}/weather/_providers`, status: 200 },
+  { ask: `GET ${v2}/weather/forecasts/point?lat=60&lon=24`, status: 503, missing: noWeather },
+  { ask: `GET ${v2}/weather/observations`, status: 400 },
   { ask: 'GET /plugins', status: 200 },
   { ask: 'GET /plugins/kip', status: 404, missing: noServerHalf },
   { ask: 'POST /plugins/anchoralarm/dropAnchor', body: {}, status: 503, missing: noDevice },

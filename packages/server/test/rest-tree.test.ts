@@ -200,7 +200,20 @@ test('a path that cannot be decoded is malformed, not an internal error', limit,
     assertProblem(await exchange(boat.url, path), 'bad-request')
 })
 
-test('a query on a path of the tree has no effect', limit, async () => {
+test('every leaf of an answer has its metadata when a client asks for it', limit, async () => {
+  type Navigation = Readonly<
+    Record<string, { readonly value?: unknown; readonly meta?: { readonly units?: string } }>
+  >
+  const read = (query: string) => getJson<Navigation>(boat.url, `${api}/vessels/self/navigation${query}`)
+  const leaf = 'speedOverGround'
+  for (const query of ['', '?sendMeta=none']) assert.equal((await read(query))[leaf]?.meta, undefined, query)
+  const { value, meta } = (await read('?sendMeta=all'))[leaf] ?? {}
+  assert.equal(meta?.units, 'm/s')
+  assert.equal(value, (await read(''))[leaf]?.value)
+  assertProblem(await exchange(boat.url, `${api}/vessels/self?sendMeta=some`), 'invalid-query')
+})
+
+test('another query on a path of the tree has no effect', limit, async () => {
   assert.equal(await getJson(boat.url, `${api}/self?x=%&y=1`), boat.self)
 })
 

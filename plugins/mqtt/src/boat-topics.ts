@@ -25,11 +25,13 @@ export interface BoatTopicsOptions {
 
 interface PathState {
   readonly periodMs: number
-  /** The latest value, or that of each source of a notification. */
+  readonly isNotification: boolean
+  /** The latest value, or that of each source of a notification; none that is null. */
   readonly valueBySource: Map<string, unknown>
   timestamp: string
   source: string
   sentAt: number
+  isPublished: boolean
 }
 
 /** A broker with more topics of one boat is a mistake in the patterns. */
@@ -50,6 +52,12 @@ const worst = (values: Iterable<unknown>): unknown => {
   for (const value of values) if (severityRank(value) > severityRank(found)) found = value
   return found
 }
+
+const valueOf = ({ isNotification, valueBySource, source }: PathState): unknown =>
+  isNotification ? worst(valueBySource.values()) : (valueBySource.get(source) ?? null)
+
+const mildest = (valueBySource: ReadonlyMap<string, unknown>): string =>
+  [...valueBySource].reduce((one, other) => (severityRank(other[1]) < severityRank(one[1]) ? other : one))[0]
 
 /** Maps values of the boat to MQTT messages: one topic per path, and its discovery message for Home Assistant. */
 export class BoatTopics {
@@ -128,8 +136,12 @@ export class BoatTopics {
   ): void {
     state.timestamp = timestamp
     state.source = source
-    if (!state.valueBySource.has(source) && state.valueBySource.size >= mostSources) return
-    state.valueBySource.set(source, value)
+    const { valueBySource } = state
+    // The server sends the preferred source of a path, but every source of a notification.
+    if (!state.isNotification) valueBySource.clear()
+    if (value === null) valueBySource.delete(source)
+    else valueBySource.set(source, value)
+    if (valueBySource.size > mostSources) valueBySource.delete(mildest(valueBySource))
   }
 
   #stateOf(path: string): PathState | undefined {
@@ -142,14 +154,22 @@ export class BoatTopics {
       return undefined
     }
     this.#unknown.delete(path)
-    const state = { periodMs, valueBySource: new Map(), timestamp: '', source: '', sentAt: -Infinity }
+    const state: PathState = {
+      periodMs,
+      isNotification: isNotificationPath(path),
+      valueBySource: new Map(),
+      timestamp: '',
+      source: '',
+      sentAt: -Infinity,
+      isPublished: false,
+    }
     this.#stateByPath.set(path, state)
     return state
   }
 
   #schedule(path: string, state: PathState): void {
     // That a value is lost is not delayed.
-    if (this.#isDue(state) || this.#valueOf(path, state) === null) this.#publish(path, state)
+    if (this.#isDue(state) || valueOf(state) === null) this.#publish(path, state)
     else this.#waiting.add(path)
   }
 
@@ -157,23 +177,22 @@ export class BoatTopics {
     return this.#now() >= sentAt + periodMs
   }
 
-  /** The server sends the preferred source of a path, but every source of a notification. */
-  #valueOf(path: string, { valueBySource, source }: PathState): unknown {
-    if (isNotificationPath(path)) return worst(valueBySource.values())
-    return valueBySource.get(source) ?? null
-  }
-
   #publish(path: string, state: PathState): void {
     this.#waiting.delete(path)
     state.sentAt = this.#now()
-    const value = this.#valueOf(path, state)
-    const payload = JSON.stringify({ value, timestamp: state.timestamp, $source: state.source })
+    const { timestamp, source: $source } = state
+    const value = valueOf(state)
+    const payload = JSON.stringify({ value, timestamp, $source })
+    const topic = valueTopicOf(this.#options.layout, path)
     if (payload.length > mostBytes) {
       this.#leftOut.add(path)
+      // The broker must not keep the value before.
+      if (state.isPublished) this.#options.set(topic, JSON.stringify({ value: null, timestamp, $source }))
       return
     }
     if (value !== null) this.#discover(path, value)
-    this.#options.set(valueTopicOf(this.#options.layout, path), payload)
+    state.isPublished = true
+    this.#options.set(topic, payload)
   }
 
   #markUnknown(path: string): void {

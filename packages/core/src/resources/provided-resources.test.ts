@@ -73,6 +73,9 @@ test('unknown kinds and ids are not found', () => {
   const { provided } = setUp()
   assert.throws(() => provided.list('tideStations'), isProblem('not-found'))
   assert.throws(() => provided.find('tideStations', 'a'), isProblem('not-found'))
+  assert.equal(provided.has('tideStations'), false)
+  provided.put('tides', 'tideStations', station('a'))
+  assert.equal(provided.has('tideStations'), true)
 })
 
 test('limits the size of a resource, the number per kind and the total of a plugin', () => {

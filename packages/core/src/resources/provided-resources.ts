@@ -95,6 +95,11 @@ export class ProvidedResources {
     }
   }
 
+  /** Whether a plugin provides this kind, or has provided it. */
+  has(name: string): boolean {
+    return this.#kindByName.has(name)
+  }
+
   /** @throws MarineDataError `not-found` when no plugin provides this kind */
   list(name: string): ProvidedResource[] {
     const kind = this.#kindByName.get(name)

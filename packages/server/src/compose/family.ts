@@ -27,9 +27,11 @@ import { familyRoutes } from '../family/family-routes.ts'
 import type { FamilyLookups } from '../family/family-values.ts'
 import { PathCommands, putRoutes, steeringPaths } from '../family/path-commands.ts'
 import { PutMetadata } from '../family/put-metadata.ts'
+import { FamilyProvided } from '../family/boat/provided-resources.ts'
 import { familyResourceOf, familyResourceRoutes } from '../family/boat/resource-routes.ts'
 import { signInRoutes } from '../family/sign-in-routes.ts'
 import { familyTrackRoutes } from '../family/boat/track-routes.ts'
+import { familyWeatherRoutes } from '../family/boat/weather-routes.ts'
 import type { Route } from '../http/route.ts'
 import type { StreamDialect } from '../stream/stream-dialect.ts'
 
@@ -91,16 +93,22 @@ const sharedRoutes = (base: Base, { own: all }: FamilyParts): Route[] =>
     .filter(({ path }) => sharedPaths.some((shared) => shared.test(path)))
     .map((own) => ({ ...own, path: `${api}${own.path}`, operationId: `family_${own.operationId}` }))
 
+const featuresOf = ({ core }: Base, { autopilots, anchor }: FamilyParts) => ({
+  hasAutopilot: autopilots.registry.devices.length > 0,
+  hasAnchorWatch: anchor.registry.device !== undefined,
+  hasWeather: core.weather.defaultId !== undefined,
+})
+
 const boatRoutes = (base: Base, parts: FamilyParts, metadata: PutMetadata): Route[] => {
   const { core, self, store } = base
-  const { resources, course, anchor, autopilots, track, own } = parts
+  const { resources, course, anchor, track, own } = parts
   const { storedRoutes: routes, storedWaypoints: waypoints, provided } = resources
   return [
     ...familyResourceRoutes({
       routes,
       waypoints,
       chartsRoute: own.find(({ operationId }) => operationId === 'getCharts'),
-      provided: (kind) => provided.list(kind),
+      provided: new FamilyProvided(provided),
     }),
     ...familyCourseRoutes({
       navigator: course.navigator,
@@ -114,6 +122,7 @@ const boatRoutes = (base: Base, parts: FamilyParts, metadata: PutMetadata): Rout
       depth: () => freshNumber(core, 'environment.depth.belowSurface'),
     }),
     ...familyTrackRoutes({ self, track }),
+    ...familyWeatherRoutes({ providers: core.weather, now: () => Date.parse(core.clock.timestamp()) }),
     ...applicationDataRoutes(
       new ApplicationData({
         read: (name) => store.readFact(name),
@@ -123,10 +132,7 @@ const boatRoutes = (base: Base, parts: FamilyParts, metadata: PutMetadata): Rout
     ...familyRoutes({
       bootId: randomBytes(6).toString('base64url'),
       answer: (address) => metadata.answer(address, core.reader.answer(address, true)),
-      features: () => ({
-        hasAutopilot: autopilots.registry.devices.length > 0,
-        hasAnchorWatch: anchor.registry.device !== undefined,
-      }),
+      features: () => featuresOf(base, parts),
     }),
   ]
 }
@@ -164,10 +170,18 @@ const lookupsOf = (
     registry.devices
       .filter(({ id }) => id === device)
       .flatMap(({ details }) => details.operations.filter((operation) => shownActions.has(operation))),
-  resourceOf: familyResourceOf({ routes: resources.storedRoutes, waypoints: resources.storedWaypoints }),
+  resourceOf: familyResourceOf({
+    routes: resources.storedRoutes,
+    waypoints: resources.storedWaypoints,
+    provided: new FamilyProvided(resources.provided),
+  }),
 })
 
-const noLookups: FamilyLookups = { actionsOf: () => [], resourceOf: () => undefined, canPut: () => false }
+const noLookups: FamilyLookups = {
+  actionsOf: () => [],
+  resourceOf: (kind, id) => ({ kind, id, shape: undefined }),
+  canPut: () => false,
+}
 
 /** The stream in the language of the family. */
 export const familyDialects = (

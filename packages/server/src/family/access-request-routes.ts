@@ -84,7 +84,7 @@ const askingRoute = (options: AccessRequestOptions): Route => {
       const challenge = createHash('sha256').update(verifier).digest('base64url')
       const pairing = pairings.request({ name: nameOf(description, clientId), challenge }, address, true)
       const id = requests.newId()
-      requests.add(id, lookAt(options, { id, pairing: pairing.id, verifier }))
+      requests.addAccess(id, lookAt(options, { id, pairing: pairing.id, verifier }))
       return reply.code(202).send({
         requestId: id,
         state: 'PENDING',

@@ -7,7 +7,7 @@ import { familyVersion, familyWord } from './family-names.ts'
 export interface FamilyRoutesOptions {
   readonly bootId: string
   /** What the boat has now. */
-  readonly features: () => { readonly hasAutopilot: boolean; readonly hasAnchorWatch: boolean }
+  readonly features: () => Readonly<Record<'hasAutopilot' | 'hasAnchorWatch' | 'hasWeather', boolean>>
   /** The part of the tree at an address below the root, with the metadata of every leaf. */
   readonly answer: (address: readonly string[]) => TreeAnswer | undefined
 }
@@ -67,9 +67,15 @@ const featuresRoute = ({ features }: FamilyRoutesOptions): Route =>
     summary: 'The interfaces that this door has',
     responses: { 200: { description: 'The interfaces', schema: Features } },
     handle: () => {
-      const { hasAutopilot, hasAnchorWatch } = features()
+      const { hasAutopilot, hasAnchorWatch, hasWeather } = features()
       return {
-        apis: ['course', 'resources', 'notifications', ...(hasAutopilot ? ['autopilot'] : [])],
+        apis: [
+          'course',
+          'resources',
+          'notifications',
+          ...(hasAutopilot ? ['autopilot'] : []),
+          ...(hasWeather ? ['weather'] : []),
+        ],
         plugins: hasAnchorWatch ? [anchorPlugin] : [],
       }
     },

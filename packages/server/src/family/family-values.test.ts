@@ -4,7 +4,11 @@ import { withFamilyValues, type FamilyLookups } from './family-values.ts'
 
 const lookups: FamilyLookups = {
   actionsOf: () => ['tack'],
-  resourceOf: (kind, id) => (kind === 'routes' && id === 'r1' ? { name: 'Home' } : undefined),
+  resourceOf: (kind, id) => ({
+    kind: kind === 'pointsOfInterest' ? 'notes' : kind,
+    id,
+    shape: kind === 'routes' && id === 'r1' ? { name: 'Home' } : undefined,
+  }),
   canPut: (path) => path === 'electrical.switches.light.state',
 }
 
@@ -23,6 +27,9 @@ test('a changed resource is sent with its own path, and a removed one as null', 
     { path: 'resources.routes.r1', value: null },
   ])
   assert.deepEqual(translated('resources.logbook', change), [{ path: 'resources.logbook.r1', value: {} }])
+  assert.deepEqual(translated('resources.pointsOfInterest', change), [
+    { path: 'resources.notes.r1', value: {} },
+  ])
 })
 
 test('the status of an alert says what can be done', () => {
@@ -56,6 +63,23 @@ test('a notification without an alert, and a lost one, stay as they are', () => 
     { path: 'notifications.bilge', value: normal },
   ])
   assert.deepEqual(translated('notifications.bilge', null), [{ path: 'notifications.bilge', value: null }])
+})
+
+test('values of the course that someone else has written in another shape stay as they are', () => {
+  const path = 'navigation.courseGreatCircle.guidance'
+  for (const value of [null, 1, 'north', [], { route: 7 }, { route: { id: 1 } }])
+    assert.deepEqual(translated(path, value), [{ path, value }], JSON.stringify(value))
+})
+
+test('the active route ends with the course, and not with the position of the boat', () => {
+  const path = 'navigation.courseGreatCircle.guidance'
+  const sent = (reason: string): unknown => translated(path, { status: 'invalid', reason })
+  const without = (reason: string) => ({ path, value: { status: 'invalid', reason } })
+  assert.deepEqual(sent('no-position'), [without('no-position')])
+  assert.deepEqual(sent('no-course'), [
+    without('no-course'),
+    { path: 'navigation.course.activeRoute', value: null },
+  ])
 })
 
 test('the actions of an engaged autopilot are listed', () => {

@@ -1,4 +1,5 @@
-import type { Notification, ResourceChange } from '@marinedata/model'
+import { checkOf, CourseGuidance, type Notification, type ResourceChange } from '@marinedata/model'
+import type { FamilyResource } from './boat/provided-resources.ts'
 
 /** A value as the boat sends it. */
 interface SentValue {
@@ -26,8 +27,7 @@ interface SentDelta {
 export interface FamilyLookups {
   /** The actions that an engaged autopilot can do. */
   readonly actionsOf: (device: string) => readonly string[]
-  /** A resource in the shape of the family; undefined for kinds that it does not have. */
-  readonly resourceOf: (kind: string, id: string) => object | undefined
+  readonly resourceOf: (kind: string, id: string) => FamilyResource
   /** Whether a path of the own vessel can be put. */
   readonly canPut: (path: string) => boolean
 }
@@ -60,21 +60,21 @@ const calculated: Readonly<Record<string, string>> = {
   crossTrackError: 'calcValues.crossTrackError',
 }
 
-interface Guidance {
-  readonly route?: { readonly id: string; readonly name: string; readonly points: number } | null
-  readonly waypoint?: { readonly number: number }
-}
+const guidanceCheck = checkOf<CourseGuidance>(CourseGuidance)
 
-const activeRouteOf = ({ route, waypoint }: Guidance): object | null =>
-  route === undefined || route === null
-    ? null
-    : {
-        href: `/resources/routes/${route.id}`,
-        name: route.name,
-        pointIndex: (waypoint?.number ?? 1) - 1,
-        pointTotal: route.points,
-        reverse: false,
-      }
+/** Undefined while the boat has a course and no guidance on it: the route is what it was. */
+const activeRouteOf = (guidance: CourseGuidance): object | null | undefined => {
+  if (guidance.status === 'invalid') return guidance.reason === 'no-course' ? null : undefined
+  const { route, waypoint } = guidance
+  if (route === null) return null
+  return {
+    href: `/resources/routes/${route.id}`,
+    name: route.name,
+    pointIndex: waypoint.number - 1,
+    pointTotal: route.points,
+    reverse: false,
+  }
+}
 
 /** A value of the course as newer apps know it, besides the older path. */
 const ofNewCourse = (sent: SentValue): SentValue[] => {
@@ -84,7 +84,11 @@ const ofNewCourse = (sent: SentValue): SentValue[] => {
     { ...sent, path: `navigation.course.${path}`, value },
   ]
   const { value } = sent
-  if (name === 'guidance') return at('activeRoute', activeRouteOf(value as Guidance))
+  if (name === 'guidance') {
+    // A device may write to this path too, in any shape.
+    const active = guidanceCheck.accepts(value) ? activeRouteOf(value) : undefined
+    return active === undefined ? [] : at('activeRoute', active)
+  }
   if (name === 'nextPoint.position' || name === 'previousPoint.position')
     return at(name.split('.')[0] ?? '', value === null ? null : { type: 'Location', position: value })
   const path = calculated[name]
@@ -119,10 +123,15 @@ export const familyNotification = (value: Notification): object => {
 }
 
 /** Apps load a kind of resources again when one of them is sent; null is a removed one. */
-const changedResource = (kind: string, change: ResourceChange, { resourceOf }: FamilyLookups): SentValue => ({
-  path: `${resourceBase}${kind}.${change.id}`,
-  value: change.change === 'removed' ? null : (resourceOf(kind, change.id) ?? {}),
-})
+const changedResource = (
+  kind: string,
+  { id, change }: ResourceChange,
+  { resourceOf }: FamilyLookups,
+): SentValue => {
+  const found = resourceOf(kind, id)
+  const value = change === 'removed' ? null : (found.shape ?? {})
+  return { path: `${resourceBase}${found.kind}.${found.id}`, value }
+}
 
 const renamed = (sent: SentValue, lookups: FamilyLookups): SentValue => {
   const { path, value } = sent

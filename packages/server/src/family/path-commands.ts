@@ -112,7 +112,7 @@ export class PathCommands {
         return { ...known, statusCode: problems[error.code].status, message: error.message }
       },
     )
-    requests.add(id, () => answer)
+    requests.addCommand(id, answer)
     return answer
   }
 

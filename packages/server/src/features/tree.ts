@@ -17,7 +17,7 @@ export const treeFeature = (
       ...discoveryRoutes({ ...parts, self, productWord, serverVersion, conditions: () => health.list() }),
       ...treeRoutes({
         productWord,
-        answer: (address) => reader.answer(address),
+        answer: (address, hasMetadata) => reader.answer(address, hasMetadata),
         bootId: randomBytes(6).toString('base64url'),
       }),
     ],

@@ -1,7 +1,8 @@
 /**
- * Runs real apps of the Signal K family, unmodified and in pinned versions, against a closed boat. Prints one JSON line
- * per app, and fails when one of them fails. `--quick` runs one app and the client library, `--only NAME` one app,
- * and `--side-by-side` compares the answers of the boat with those of signalk-server.
+ * Runs real apps of the Signal K family, unmodified and in pinned versions, against a closed boat, and then the tests of
+ * devices, MQTT, attacks and cost. Prints one JSON line for each, and fails when one of them fails. `--quick` runs one app
+ * and the client library, `--only NAME` one line, and `--side-by-side` compares the answers of the boat with those of
+ * signalk-server.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -13,13 +14,19 @@ import { runClient } from './family-client.ts'
 import { freeboard } from './family-freeboard.ts'
 import { kip } from './family-kip.ts'
 import { runSideBySide } from './family-side-by-side.ts'
+import { runFamilySuite, suites, type SuiteName } from './family-suites.ts'
 import { checkOk, root, self, tryApp, until, type App } from './family-trial.ts'
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, 'side-by-side': { type: 'boolean' } },
 })
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
-const simulator = join(root, 'plugins', 'simulator')
+/** The boat, places of interest, and the weather. */
+const plugins = [
+  'plugins/simulator',
+  'examples/plugins/harbours.ts',
+  'packages/server/test/plugins/forecaster.ts',
+]
 const settings = { family: true, mmsi: '230000001', name: 'Aava', apps: { port: 0 } } as const
 
 /** This app has no form to sign in. It uses the sign-in of the other apps of its port. */
@@ -67,7 +74,7 @@ const raising =
     if (status !== 200) throw new Error(`The alarm was not raised: ${text}`)
   }
 
-const run = async (): Promise<boolean> => {
+const runApps = async (): Promise<boolean> => {
   process.env['npm_config_registry'] = registry()
   const chosen = apps.filter(
     ({ name }) => (values.only ?? name) === name && (values.quick !== true || name === 'kip'),
@@ -80,10 +87,15 @@ const run = async (): Promise<boolean> => {
     folder: folder.path,
     hasPlugins: true,
     settings,
-    words: ['--plugin', simulator],
+    words: plugins.flatMap((place) => ['--plugin', join(root, place)]),
   })
   const url = await boat.printed(/Web apps are at (\S+)/)
   const token = await claimBoat(boat.url, await claimCodeOf(folder.path))
+  // Apps ask once, when they start, and plugins start after the server.
+  await until('plugins for steering, anchoring and the weather', async () => {
+    const { text } = await askBoat(boat.url, 'GET /signalk/v2/features')
+    return ['autopilot', 'anchoralarm', 'weather'].every((name) => text.includes(`"${name}"`))
+  })
   const results: boolean[] = []
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
@@ -98,4 +110,19 @@ const run = async (): Promise<boolean> => {
   return results.every((pass) => pass)
 }
 
-process.exitCode = (await (values['side-by-side'] === true ? runSideBySide() : run())) ? 0 : 1
+const suiteNames = Object.keys(suites) as SuiteName[]
+
+/** @throws Error for an unknown name */
+const runAll = async (): Promise<boolean> => {
+  const { only, quick } = values
+  const known = [...apps.map(({ name }) => name), 'client', ...suiteNames]
+  if (only !== undefined && !known.includes(only))
+    throw new Error(`There is no "${only}". Known are ${known.join(', ')}`)
+  const chosen = quick === true ? [] : suiteNames.filter((name) => (only ?? name) === name)
+  // One after the other: the costs are measured.
+  const results = chosen.length === 1 && only !== undefined ? [] : [await runApps()]
+  for (const name of chosen) results.push(await runFamilySuite(name))
+  return results.every((pass) => pass)
+}
+
+process.exitCode = (await (values['side-by-side'] === true ? runSideBySide() : runAll())) ? 0 : 1

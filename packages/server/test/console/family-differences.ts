@@ -36,7 +36,8 @@ export const differences: readonly (readonly [ask: RegExp, reason: string])[] = 
   [/\/course\/targetArrivalTime/, 'no target time of arrival'],
   [/\/autopilots\/_default/, 'without a pilot it is not found; the other server fails'],
   [/\/history/, 'history: the boat has its own interface'],
-  [/\/radars|\/weather/, 'no weather, no radar'],
+  [/\/radars/, 'no radar'],
+  [/\/weather\/forecasts/, 'neither has a provider of weather here, and this one says so with 503'],
   [
     /\/plugins\/anchoralarm/,
     'the boat has the addresses of the anchor, and no watch runs in this comparison',

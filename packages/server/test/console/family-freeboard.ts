@@ -60,6 +60,24 @@ const watchBoat = async ({ page, shoot, traffic }: Scene): Promise<void> => {
   await tip(page, 'Close Vessels List').click()
 }
 
+/** What plugins provide: a place is a note, and the forecast is for the place under the mouse. */
+const lookAtPlaces = async ({ page, shoot }: Scene): Promise<void> => {
+  await tip(page, 'Routes, Waypoints, Notes, etc.').click()
+  await page.getByRole('menuitem', { name: 'Notes' }).click()
+  await page.getByText('Hanko').first().waitFor()
+  await shoot('places')
+  await tip(page, 'Close Note List').click()
+  // There is no menu while the popover of the boat is open. A click on the water closes it.
+  await page.mouse.click(900, 640)
+  await page.getByText('Latitude:').waitFor({ state: 'hidden' })
+  await page.mouse.click(900, 640, { button: 'right' })
+  await page.getByText('Weather Forecast').click()
+  const forecast = page.locator('weather-forecast-modal')
+  await forecast.getByText('SW').first().waitFor()
+  await shoot('forecast')
+  await forecast.locator('button').first().click()
+}
+
 /** The points of the route on the screen, and a place on its second leg. */
 const drawn = {
   points: [
@@ -178,6 +196,7 @@ export const freeboard: App = {
     await signIn(scene)
     await followBoat(scene)
     await watchBoat(scene)
+    await lookAtPlaces(scene)
     await drawRoute(scene)
     await followRoute(scene)
     await acknowledge(scene)

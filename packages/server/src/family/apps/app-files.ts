@@ -1,5 +1,5 @@
 import { MarineDataError, Type } from '@marinedata/model'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { route, type Route } from '#http/route.ts'
 import { filesIn, sendFile } from '#http/static-files.ts'
@@ -70,12 +70,31 @@ const foldersIn = (folder: string): string[] => {
   }
 }
 
+const pagesOf = (folder: string): string => join(folder, 'public')
+
+/** None for an app that is being removed. */
+const pagesIn = (folder: string): ReturnType<typeof filesIn> => {
+  try {
+    return filesIn(pagesOf(folder))
+  } catch {
+    return []
+  }
+}
+
+/** Changes when an app is installed, replaced or removed. Listing all files each second would delay everything else. */
+const signatureOf = (folders: readonly string[]): string =>
+  folders
+    .flatMap((folder) => [folder, pagesOf(folder)])
+    .map((place) => `${place} ${statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? 'none'}`)
+    .join('\n')
+
 /** The files of installed apps. Requested names are looked up in a listing and never used as paths of files. */
 export class AppFiles {
   readonly #folder: string
   readonly #now: () => number
   #listing: Listing = { apps: [], fileByPath: new Map() }
   #scannedAt = -Infinity
+  #signature = ''
 
   /** @param folder the folder of the apps, which may be missing */
   constructor(folder: string, now: () => number) {
@@ -94,25 +113,42 @@ export class AppFiles {
     return file
   }
 
-  /** Reads the folder again, at most once a second: apps are installed while the server runs. */
+  /** Looks at the folders again, at most once a second: apps are installed while the server runs. */
   #scan(): Listing {
     if (this.#now() - this.#scannedAt < limits.rescanMs) return this.#listing
     this.#scannedAt = this.#now()
-    const found = foldersIn(this.#folder).flatMap((folder) => {
+    const folders = foldersIn(this.#folder)
+    const signature = signatureOf(folders)
+    if (signature !== this.#signature) this.#listing = this.#read(folders)
+    this.#signature = signature
+    return this.#listing
+  }
+
+  #read(folders: readonly string[]): Listing {
+    const found = folders.flatMap((folder) => {
       const app = described(folder)
-      return app === undefined ? [] : [{ app, files: filesIn(join(folder, 'public')) }]
+      return app === undefined ? [] : [{ app, files: pagesIn(folder) }]
     })
     const entries = found.flatMap(({ app, files }) =>
       files.map(([path, file]) => [`/${app.name}${path}`, file] as const),
     )
-    this.#listing = { apps: found.map(({ app }) => app), fileByPath: new Map(entries.slice(0, limits.files)) }
-    return this.#listing
+    return { apps: found.map(({ app }) => app), fileByPath: new Map(entries.slice(0, limits.files)) }
   }
 }
 
+/** Dark where the device is dark, and large enough for a thumb on a moving boat. */
+const style = [
+  ':root{color-scheme:light dark;font:18px/1.5 system-ui,sans-serif}',
+  'body{max-width:40rem;margin:2rem auto;padding:0 1rem}',
+  'ul{list-style:none;padding:0}',
+  'a{display:block;margin:.75rem 0;padding:1rem;border:1px solid;border-radius:.5rem;color:inherit;text-decoration:none}',
+].join('')
+
 const pageOf = (apps: readonly App[]): string => {
   const items = apps.map(({ name, title }) => `<li><a href="/${escaped(name)}/">${escaped(title)}</a></li>`)
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Apps</title><h1>Apps</h1><ul>${items.join('')}</ul></html>\n`
+  const list = items.length === 0 ? '<p>No apps are installed.</p>' : `<ul>${items.join('')}</ul>`
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Apps</title><style>${style}</style>`
+  return `<!doctype html><html lang="en">${head}<h1>Apps on this boat</h1>${list}<p>If an app asks, sign in with your name and pass-phrase.</p></html>\n`
 }
 
 /** The pages of installed apps, for a port of their own. */

@@ -18,15 +18,17 @@ export interface DataAddress {
 }
 
 type Members = Record<string, unknown>
+/** What has values: an object or a list. */
+type Holder = Members | unknown[]
 
 interface PatchStep {
-  readonly op: 'add' | 'replace' | 'remove'
+  readonly op: string
   readonly path: string
   readonly value?: unknown
 }
 
 /** A dashboard of KIP has 4 kB, and its demonstration with four of them 15 kB. Freeboard-SK saves 3 kB. */
-const limits = { documents: 32, length: 262_144, depth: 16, memberLength: 128 }
+const limits = { documents: 32, length: 262_144, depth: 16, memberLength: 128, steps: 256, nesting: 64 }
 /** The largest request to save: an app may send all that it stores at once. */
 export const dataRequestBytes = limits.length
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
@@ -43,23 +45,44 @@ const checkMembers = (members: readonly string[]): void => {
     throw new MarineDataError('invalid-value', 'The path in the document is not valid')
 }
 
-const valueAt = (document: unknown, members: readonly string[]): unknown =>
-  members.reduce<unknown>(
-    (value, name) => (isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-    document,
-  )
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
 
-/** The document with another value at this place. */
-const withValue = (document: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
-  if (name === undefined) return value
-  const members = isMembers(document) ? document : {}
-  return { ...members, [name]: withValue(members[name], rest, value) }
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  isHolder(value) &&
+  (levels === 0 || Object.values(value).some((member: unknown) => isDeeperThan(member, levels - 1)))
+
+const indexPattern = /^(?:0|[1-9][0-9]{0,5})$/
+
+const memberOf = (holder: unknown, name: string): unknown => {
+  if (Array.isArray(holder)) return indexPattern.test(name) ? (holder as unknown[])[Number(name)] : undefined
+  return isMembers(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined
 }
 
-const without = (document: unknown, [name, ...rest]: readonly string[]): unknown => {
-  if (name === undefined || !isMembers(document)) return document
-  if (rest.length > 0) return { ...document, [name]: without(document[name], rest) }
-  return Object.fromEntries(Object.entries(document).filter(([member]) => member !== name))
+const valueAt = (document: unknown, members: readonly string[]): unknown =>
+  members.reduce<unknown>(memberOf, document)
+
+/** @param end the number of places; `-` is the one after the last */
+const indexIn = (list: readonly unknown[], name: string, end: number): number => {
+  const index = name === '-' ? list.length : Number(name)
+  if ((name === '-' || indexPattern.test(name)) && index < end) return index
+  throw new MarineDataError('invalid-value', `A list with ${list.length} entries has no place "${name}"`)
+}
+
+const put = (holder: Holder, name: string, value: unknown): void => {
+  if (Array.isArray(holder)) holder[indexIn(holder, name, holder.length + 1)] = value
+  else holder[name] = value
+}
+
+/** What holds the last of the names. What is missing on the way is made. */
+const holderAt = (document: Holder, names: readonly string[]): Holder => {
+  let holder = document
+  for (const name of names) {
+    const known = memberOf(holder, name)
+    const next = isHolder(known) ? known : {}
+    if (next !== known) put(holder, name, next)
+    holder = next
+  }
+  return holder
 }
 
 const isPatch = (body: unknown): body is PatchStep[] =>
@@ -67,21 +90,40 @@ const isPatch = (body: unknown): body is PatchStep[] =>
   body.length > 0 &&
   body.every((step) => isMembers(step) && typeof step['op'] === 'string' && typeof step['path'] === 'string')
 
-const membersOf = (pointer: string): string[] =>
-  pointer
+const membersOf = (pointer: string): string[] => {
+  if (pointer !== '' && !pointer.startsWith('/'))
+    throw new MarineDataError('invalid-value', `The path "${pointer}" must begin with /`)
+  return pointer
     .split('/')
     .slice(1)
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
 
-const patched = (document: unknown, { op, path, value }: PatchStep): unknown => {
+const insert = (holder: Holder, name: string, value: unknown): void => {
+  if (Array.isArray(holder)) holder.splice(indexIn(holder, name, holder.length + 1), 0, value)
+  else holder[name] = value
+}
+
+const removeFrom = (holder: unknown, name: string): void => {
+  if (Array.isArray(holder)) holder.splice(indexIn(holder, name, holder.length), 1)
+  else if (isMembers(holder)) delete holder[name]
+}
+
+/** @param root the names of the document that the paths of the step are in */
+const applyStep = (documents: Members, root: readonly string[], { op, path, ...rest }: PatchStep): void => {
   const members = membersOf(path)
   checkMembers(members)
-  if (op === 'remove') return without(document, members)
-  if (op === 'add' || op === 'replace') return withValue(document, members, value)
-  throw new MarineDataError(
-    'invalid-body',
-    `The operation "${String(op)}" is not supported. Use add, replace or remove`,
-  )
+  const names = [...root, ...members]
+  const last = names.pop() ?? ''
+  if (op === 'remove') return removeFrom(valueAt(documents, names), last)
+  if ((op !== 'add' && op !== 'replace') || !('value' in rest))
+    throw new MarineDataError(
+      'invalid-body',
+      `The step "${op}" is not supported. Use add or replace with a value, or remove`,
+    )
+  const holder = holderAt(documents, names)
+  if (op === 'add') insert(holder, last, rest.value)
+  else put(holder, last, rest.value)
 }
 
 /** Documents that apps store on the boat: per person or program, and for everyone. All are bounded. */
@@ -114,25 +156,26 @@ export class ApplicationData {
    */
   write(owner: DataOwner, { app, version, members }: DataAddress, body: unknown): Promise<void> {
     checkMembers([app, version, ...members])
+    if (isDeeperThan(body, limits.nesting))
+      throw new MarineDataError('invalid-body', `Values may be nested ${limits.nesting} levels deep`)
+    const steps = members.length === 0 && isPatch(body) ? body : undefined
+    if (steps !== undefined && steps.length > limits.steps)
+      throw new MarineDataError('too-large', `A patch may have ${limits.steps} steps, not ${steps.length}`)
     // One at a time: a write reads what the one before has saved.
     const done = this.#last.then(async () => {
       const documents = this.#documents(owner)
-      const before = valueAt(documents, [app, version])
-      const after =
-        members.length === 0 && isPatch(body)
-          ? body.reduce(patched, before)
-          : withValue(before, members, body)
-      await this.#save(owner, withValue(documents, [app, version], after))
+      const names = [app, version, ...members]
+      if (steps === undefined) put(holderAt(documents, names.slice(0, -1)), names.at(-1) ?? '', body)
+      else for (const step of steps) applyStep(documents, names, step)
+      await this.#save(owner, documents)
     })
     this.#last = done.catch(() => undefined)
     return done
   }
 
-  async #save(owner: DataOwner, documents: unknown): Promise<void> {
+  async #save(owner: DataOwner, documents: Members): Promise<void> {
     const text = JSON.stringify(documents)
-    const count = Object.values(documents as Members).flatMap((versions) =>
-      Object.keys(versions as Members),
-    ).length
+    const count = Object.values(documents).flatMap((versions) => Object.keys(versions as Members)).length
     if (text.length > limits.length || count > limits.documents)
       throw new MarineDataError(
         'too-large',
@@ -141,9 +184,11 @@ export class ApplicationData {
     await this.#store.save(nameOf(owner), text)
   }
 
-  #documents(owner: DataOwner): unknown {
+  /** A copy, which a write changes in place: copying it with every step of a patch would take minutes. */
+  #documents(owner: DataOwner): Members {
     const text = this.#store.read(nameOf(owner))
-    return text === undefined ? {} : JSON.parse(text)
+    // Only `#save` writes this text.
+    return text === undefined ? {} : (JSON.parse(text) as Members)
   }
 }
 

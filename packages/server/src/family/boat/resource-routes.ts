@@ -5,7 +5,6 @@ import {
   type Actor,
   type Chart,
   type ProblemCode,
-  type ProvidedResource,
   type Route,
   type RouteRequest,
   type Waypoint,
@@ -15,6 +14,12 @@ import { actorOf } from '#gate.ts'
 import { route, type Route as HttpRoute } from '#http/route.ts'
 import { familyWord } from '#family/family-names.ts'
 import { routeFeature, routeOfFeature, waypointFeature, waypointOfFeature } from './geojson.ts'
+import {
+  providedResourceRoutes,
+  resourcesBase as base,
+  type FamilyProvided,
+  type FamilyResource,
+} from './provided-resources.ts'
 
 /** The stored resources of one kind, as the family's routes use them. */
 interface Registry<Content> {
@@ -30,8 +35,7 @@ export interface FamilyResourcesOptions {
   readonly waypoints: Registry<WaypointRequest>
   /** The route that lists the charts; undefined on a boat without charts. */
   readonly chartsRoute: HttpRoute | undefined
-  /** The resources of a kind that a plugin provides. @throws MarineDataError `not-found` when none does */
-  readonly provided: (kind: string) => ProvidedResource[]
+  readonly provided: FamilyProvided
 }
 
 /** A kind of stored resources with its translation. */
@@ -45,23 +49,12 @@ interface Kind {
   readonly remove: (id: string, by: Actor) => Promise<unknown>
 }
 
-const base = `/${familyWord}/v2/api/resources`
 const scope = 'course.command'
 /** Members that this boat does not store are ignored: descriptions, styles, and properties of features. */
 const FeatureBody = Type.Object({}, { $id: 'FamilyFeature', additionalProperties: true })
 const uuid = '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 const idParams = Type.Object({ id: Type.String({ minLength: 1 }) })
 const newIdParams = Type.Object({ id: Type.String({ pattern: uuid }) })
-
-/** Kinds of the family that this boat does not store. Apps ask for all of them. */
-const emptyKinds: ReadonlySet<string> = new Set([
-  'notes',
-  'regions',
-  'tracks',
-  'infolayers',
-  'groups',
-  'symbols',
-])
 
 const translated = <Content>(
   registry: Registry<Content>,
@@ -92,16 +85,16 @@ const kindsOf = ({ routes, waypoints }: StoredKinds): Kind[] => [
   ),
 ]
 
-/** Finds a stored resource in the shape of the family; undefined when there is none. */
+/** Finds a resource that is stored or provided. */
 export const familyResourceOf = (
-  options: StoredKinds,
-): ((kind: string, id: string) => object | undefined) => {
+  options: StoredKinds & Pick<FamilyResourcesOptions, 'provided'>,
+): ((kind: string, id: string) => FamilyResource) => {
   const kinds = kindsOf(options)
-  return (kind, id) =>
-    kinds
-      .find(({ plural }) => plural === kind)
-      ?.list()
-      .find(([known]) => known === id)?.[1]
+  return (kind, id) => {
+    const stored = kinds.find(({ plural }) => plural === kind)
+    if (stored === undefined) return options.provided.find(kind, id)
+    return { kind, id, shape: stored.list().find(([known]) => known === id)?.[1] }
+  }
 }
 
 const readingRoutes = ({ plural, missing, list, find }: Kind): HttpRoute[] => [
@@ -198,11 +191,11 @@ const chartEntry = (chart: Chart): (readonly [string, object])[] => {
   return [[id, shape]]
 }
 
-const chartRoutes = ({ chartsRoute }: FamilyResourcesOptions): HttpRoute[] => {
+const chartRoutes = ({ chartsRoute, provided }: FamilyResourcesOptions): HttpRoute[] => {
   const all = async (...call: Parameters<HttpRoute['handle']>): Promise<Record<string, object>> => {
     // The own route answers with the list of charts.
     const charts = (await chartsRoute?.handle(...call)) as Chart[] | undefined
-    return Object.fromEntries((charts ?? []).flatMap(chartEntry))
+    return Object.fromEntries([...provided.entries('charts'), ...(charts ?? []).flatMap(chartEntry)])
   }
   return [
     route({
@@ -210,7 +203,7 @@ const chartRoutes = ({ chartsRoute }: FamilyResourcesOptions): HttpRoute[] => {
       path: `${base}/charts`,
       scope: 'read',
       operationId: 'family_get_charts',
-      summary: 'The charts in the data folder, by id',
+      summary: 'The charts in the data folder, and those of plugins, by id',
       responses: { 200: { description: 'The charts' } },
       handle: all,
     }),
@@ -233,52 +226,9 @@ const chartRoutes = ({ chartsRoute }: FamilyResourcesOptions): HttpRoute[] => {
   ]
 }
 
-const providedOrNone =
-  ({ provided }: FamilyResourcesOptions) =>
-  (kind: string): ProvidedResource[] => {
-    try {
-      return provided(kind)
-    } catch (error) {
-      if (emptyKinds.has(kind) && error instanceof MarineDataError && error.code === 'not-found') return []
-      throw error
-    }
-  }
-
-const otherRoutes = ({ provided }: FamilyResourcesOptions): HttpRoute[] => [
-  route({
-    method: 'GET',
-    path: base,
-    scope: 'read',
-    operationId: 'family_get_resources',
-    summary: 'The kinds of resources',
-    responses: { 200: { description: 'By name' } },
-    handle: () =>
-      Object.fromEntries(
-        ['routes', 'waypoints', 'charts', 'notes', 'regions'].map((kind) => [
-          kind,
-          { description: `Path containing ${kind}` },
-        ]),
-      ),
-  }),
-  route({
-    method: 'GET',
-    path: `${base}/:kind`,
-    scope: 'read',
-    operationId: 'family_get_other_resources',
-    summary: 'Resources that plugins provide, by id; none of a kind that this boat does not have',
-    params: Type.Object({ kind: Type.String({ minLength: 1, maxLength: 64 }) }),
-    responses: { 200: { description: 'By id' } },
-    problems: ['not-found'],
-    handle: ({ params: { kind } }) => {
-      const items = provided(kind)
-      return Object.fromEntries(items.map(({ id, ...item }) => [id, item]))
-    },
-  }),
-]
-
-/** Routes, waypoints and charts in the shapes of the family. */
+/** Routes, waypoints, charts and what plugins provide, in the shapes of the family. */
 export const familyResourceRoutes = (options: FamilyResourcesOptions): HttpRoute[] => [
   ...kindsOf(options).flatMap((kind) => [...readingRoutes(kind), addingRoute(kind), ...changingRoutes(kind)]),
   ...chartRoutes(options),
-  ...otherRoutes({ ...options, provided: providedOrNone(options) }),
+  ...providedResourceRoutes(options.provided),
 ]

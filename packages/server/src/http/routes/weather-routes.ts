@@ -60,7 +60,7 @@ const problems: readonly ProblemCode[] = [
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** The time of a forecast. It starts with the present step, so that its first entry applies now. */
-const rangeOf = (
+export const forecastRange = (
   { hours = defaults.hours, step = defaults.step }: { readonly hours?: number; readonly step?: number },
   now: number,
 ): Pick<WeatherQuestion<'forecast'>, 'from' | 'to' | 'step'> => {
@@ -143,7 +143,7 @@ const forecastRoute = (options: WeatherRoutesOptions): Route =>
     problems,
     handle: (request, reply) => {
       const position = placeOf(options, 'forecast', request.query)
-      const question = { position, ...rangeOf(request.query, options.now()) }
+      const question = { position, ...forecastRange(request.query, options.now()) }
       return options.providers.ask('forecast', question, askerOf(request, reply))
     },
   })
