@@ -2,7 +2,7 @@ import type { FleetBoat, FleetCondition, fleetSilencePath, FleetView } from '@ma
 import type { JSX } from 'preact'
 import { SearchField } from '#parts/search-field.tsx'
 import { shown } from '#units/quantities.ts'
-import { ageText, durationText } from '#words/durations.ts'
+import { ageText } from '#words/durations.ts'
 import { t } from '#words/screen-words.ts'
 import { momentText } from '#words/words.ts'
 import { isAlarming, titleOf } from './fleet-boats.ts'
@@ -57,7 +57,7 @@ const timeOf = (boat: FleetBoat, now: number): string => {
     alerts: [worst],
     lastContact,
   } = boat
-  if (isAlarming(boat) && worst?.raisedAt !== undefined) return durationText(now - Date.parse(worst.raisedAt))
+  if (isAlarming(boat) && worst?.raisedAt !== undefined) return ageText(now - Date.parse(worst.raisedAt))
   if (lastContact === undefined) return ''
   const age = now - Date.parse(lastContact)
   return age < nowMs ? t('fleet.now') : ageText(age)
