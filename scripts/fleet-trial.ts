@@ -60,7 +60,7 @@ const trials: Readonly<Record<string, Trial>> = {
   F1: {
     lane: 'kills',
     full: { boats: 5_000, seconds: 300 },
-    quick: { boats: 200, seconds: 20 },
+    quick: { boats: 500, seconds: 20 },
     run: async (size) => {
       const found = await trialOfKills({ ...size, isBlind: false })
       return { pass: isExact(found), ...found }

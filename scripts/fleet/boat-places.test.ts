@@ -59,7 +59,8 @@ test('a boat that comes back elsewhere, to another gateway, is on the map once',
   }
   const [one, other] = [await gatewayWith(), await gatewayWith()]
   const vesselOf = (of: string): string => `boat ${of}`
-  const map = running.use(new TenantMap({ connection, tenant, vesselOf }))
+  const boatOf = (of: string) => ({ vessel: vesselOf(of) })
+  const map = running.use(new TenantMap({ connection, tenant, boatOf }))
   const west = running.use(new Picture(map, { south: 50, west: -10, north: 55, east: -5 }))
   const both = running.use(new Picture(map, { south: 50, west: -10, north: 55, east: 20 }))
   one.heard(token, at(52, -7))

@@ -12,11 +12,11 @@ export interface Certificate {
 /** The name of the fleet in every trial. */
 export const fleetHost = 'fleet.test'
 
-/** Makes a certificate for the fleet in a folder. */
-export const makeCertificate = (folder: string): Certificate => {
+/** Makes a certificate in a folder: for the fleet, or another name. */
+export const makeCertificate = (folder: string, host = fleetHost): Certificate => {
   const [file, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=fleet'
-  const names = ['-addext', `subjectAltName=DNS:${fleetHost}`]
+  const names = ['-addext', `subjectAltName=DNS:${host}`]
   execFileSync('openssl', [...words.split(' '), ...names, '-keyout', key, '-out', file], { stdio: 'ignore' })
   return { file, cert: readFileSync(file, 'utf8'), key: readFileSync(key, 'utf8') }
 }

@@ -45,7 +45,7 @@ test('after a kill the fleet starts again with everything that it had', limit, a
   await club.start()
   assert.ok(!existsSync(`/proc/${orphan}`))
   const { status, body } = await club.ask('/marinedata/v2/api/fleet', token)
-  assert.deepEqual([status, body], [200, { name: 'Club Kiel', boats: [] }])
+  assert.deepEqual([status, body], [200, { name: 'Club Kiel', count: 0, alarms: 0, found: 0, boats: [] }])
   process.kill(Number(readFileSync(join(club.folder, 'data', 'nats', 'nats.pid'), 'utf8')), 'SIGKILL')
   const { code, stderr } = await club.program.finished()
   assert.equal(code, 1)

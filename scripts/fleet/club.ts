@@ -17,8 +17,11 @@ export class Club implements AsyncDisposable {
   readonly settings = join(this.folder, 'settings.json')
   #program: FleetProgram | undefined
 
-  /** Writes the settings, with further ones. */
-  static async create(more: Readonly<Record<string, unknown>> = {}): Promise<Club> {
+  /** Writes the settings, with further ones, also of the gateway. */
+  static async create(
+    more: Readonly<Record<string, unknown>> = {},
+    ofGateway: Readonly<Record<string, unknown>> = {},
+  ): Promise<Club> {
     const club = new Club()
     makeCertificate(club.folder)
     // The same after a restart: boats know the address.
@@ -33,6 +36,7 @@ export class Club implements AsyncDisposable {
         certificate: 'certificate.pem',
         key: 'key.pem',
         liveSeconds: 1,
+        ...ofGateway,
       },
       reader: { port: 0 },
       logLevel: 'warn',

@@ -7,6 +7,7 @@ import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
+import { checkServerIdentity as checkIdentity, type PeerCertificate } from 'node:tls'
 import { fleetHost, makeCertificate } from './certificate.ts'
 import { FleetProgram } from './fleet-program.ts'
 import { freePorts, natsProgram } from './nats-cluster.ts'
@@ -34,7 +35,7 @@ class DeployedCluster implements AsyncDisposable {
     const cluster = new DeployedCluster()
     execFileSync(join(deploy, 'make-certificates'), [
       cluster.tls,
-      ...names.map((name) => `${name},localhost,${address}`),
+      ...names.map((name) => `${name},${address}`),
     ])
     const ports = await freePorts(9)
     const portOf = (index: number, nth: number): number => ports[3 * nth + index] ?? 0
@@ -72,12 +73,17 @@ class DeployedCluster implements AsyncDisposable {
   }
 
   get servers(): string[] {
-    return this.#clients.map((port) => `localhost:${port}`)
+    // By address: the names are not known on this machine.
+    return this.#clients.map((port) => `${address}:${port}`)
   }
 
   get tlsOptions() {
     const read = (name: string): string => readFileSync(join(this.tls, name), 'utf8')
-    return { ca: read('authority.pem'), cert: read('client.pem'), key: read('client.key') }
+    const files = { ca: read('authority.pem'), cert: read('client.pem'), key: read('client.key') }
+    // The client would look for another name in the certificate of a server that is given by its address.
+    const checkServerIdentity = (_name: string, certificate: PeerCertificate) =>
+      checkIdentity(address, certificate)
+    return { ...files, checkServerIdentity }
   }
 
   /** The settings of the deployment, with other places. */

@@ -207,7 +207,7 @@ export const trialOfForgedMessages = async (): Promise<ForgedFound> => {
   const refusals = Object.keys(forgeries).length + requests.length
   const deadline = performance.now() + patienceMs
   while ((await refusalsIn(shore)) < refusals && performance.now() < deadline) await sleep(100)
-  const token = await shore.registry.createMember({ tenant: 'club', name: 'Anna', role: 'owner' }, 'trial')
+  const token = await shore.registry.createMember({ tenant: 'club', name: 'Anna' }, 'trial')
   const obeyed = await obeyedOf(shore, token)
   const accepted = outcomes.filter(([, isRefused]) => !isRefused).map(([what]) => what)
   const audited = await refusalsIn(shore)

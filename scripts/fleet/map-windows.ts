@@ -162,7 +162,7 @@ const startShore = async (running: Running, boats: number): Promise<MapShore> =>
   running.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const { cluster, connection, registry } = await startTrialStore(running, folder)
   await registry.addTenant({ id: 'club', name: 'Club' }, 'trial')
-  const token = await registry.createMember({ tenant: 'club', name: 'Anna', role: 'read' }, 'trial')
+  const token = await registry.createMember({ tenant: 'club', name: 'Anna' }, 'trial')
   await joinAll(registry, boats)
   const [servers = ''] = cluster.servers
   const [gatewayPort = 0, ...readerPorts] = await freePorts(3)

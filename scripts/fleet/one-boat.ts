@@ -189,7 +189,7 @@ const startVoyage = async (
   const shore = stack.use(await WholeShore.start(folder, failed))
   const tokenOf = async (tenant: string): Promise<string> => {
     await shore.registry.addTenant({ id: tenant, name: tenant }, 'trial')
-    return await shore.registry.createMember({ tenant, name: 'Anna', role: 'read' }, 'trial')
+    return await shore.registry.createMember({ tenant, name: 'Anna' }, 'trial')
   }
   const [token, stranger] = [await tokenOf('club'), await tokenOf('other')]
   const home = join(folder, 'boat')

@@ -39,7 +39,9 @@ test('paths are relative to the file, and everything else has a default', () => 
       boats: 10_000,
       certificate: join(folder, 'c.pem'),
       key: '/etc/k.pem',
+      tunnels: undefined,
     },
+    writer: {},
     reader: { host: '127.0.0.1', port: 8443, identity: undefined },
     metrics: {},
     calls: {},
@@ -47,6 +49,11 @@ test('paths are relative to the file, and everything else has a default', () => 
   })
   const { metrics } = read({ folder: 'data', metrics: { all: { port: 9280 } } })
   assert.deepEqual(metrics, { all: { host: '127.0.0.1', port: 9280 } })
+  const withTunnels = read({
+    folder: 'data',
+    gateway: { ...gateway, tunnels: { domain: 'Boats.Fleet.test' } },
+  })
+  assert.deepEqual(withTunnels.gateway?.tunnels, { domain: 'boats.fleet.test', host: undefined, port: 8444 })
   const { nats } = read({ folder: 'data', nats: { servers: ['a:1', 'b:2', 'c:3'] } })
   assert.deepEqual([nats.streams, nats.replicas], [16, 3])
 })
@@ -63,6 +70,7 @@ test('every fault is listed, and nothing is guessed', () => {
     [{ folder: 'data', reader: { host: '0.0.0.0' } }, /tokens must not cross a network without TLS/],
     [{ folder: 'data', reader: { certificate: 'c.pem' } }, /a certificate needs its key/],
     [{ folder: 'data', nats: { streams: 3 } }, /\/nats\/streams: must be one of 1, 2, 4/],
+    [{ folder: 'data', writer: { keepDays: 0 } }, /\/writer\/keepDays: must be/],
     [{ folder: 'data', nats: { replicas: 2 } }, /\/nats\/replicas: must be 1, 3 or 5/],
     [{ folder: 'data', nats: { user: 'fleet' } }, /a user needs a passwordFile/],
   ] as const)

@@ -39,6 +39,18 @@ const Nats = Type.Object(
   strict,
 )
 
+const TunnelSettings = Type.Object(
+  {
+    domain: Type.String({
+      pattern: '^[A-Za-z0-9.-]{1,190}$',
+      description: 'the console of a boat is at <boat>.<domain>: all these names must lead to the gateway',
+    }),
+    host: host('address to listen on; every address of the machine when absent'),
+    port: Type.Optional(port('port for people; 8444 when absent')),
+  },
+  { ...strict, description: 'the consoles of boats; nobody ashore can open them when absent' },
+)
+
 const GatewaySettings = Type.Object(
   {
     host: host('address to listen on; every address of the machine when absent'),
@@ -58,6 +70,20 @@ const GatewaySettings = Type.Object(
     ),
     boats: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100_000, description: 'most boats at once; 10,000 when absent' }),
+    ),
+    tunnels: Type.Optional(TunnelSettings),
+  },
+  strict,
+)
+
+const WriterSettings = Type.Object(
+  {
+    keepDays: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 36_500,
+        description: 'days of which the records of boats stay ashore; all when absent',
+      }),
     ),
   },
   strict,
@@ -90,6 +116,7 @@ const FleetSettings = Type.Object(
     folder: file('folder of everything that is stored; writer and reader use the same one'),
     nats: Type.Optional(Nats),
     gateway: Type.Optional(GatewaySettings),
+    writer: Type.Optional(WriterSettings),
     reader: Type.Optional(ReaderSettings),
     metrics: Type.Optional(
       Type.Object(
@@ -133,12 +160,20 @@ export interface NatsSetup {
   readonly port: number
 }
 
+export interface TunnelSetup {
+  readonly domain: string
+  readonly host: string | undefined
+  readonly port: number
+}
+
 export interface GatewaySetup extends KeyFiles {
   readonly host: string | undefined
   readonly port: number
   readonly name: string
   readonly liveMs: number
   readonly boats: number
+  /** Undefined when nobody ashore can open the consoles of boats. */
+  readonly tunnels: TunnelSetup | undefined
 }
 
 export interface ReaderSetup {
@@ -157,6 +192,7 @@ export interface FleetSetup {
   readonly folder: string
   readonly nats: NatsSetup
   readonly gateway: GatewaySetup | undefined
+  readonly writer: Static<typeof WriterSettings>
   readonly reader: ReaderSetup
   /** By the name of the process. */
   readonly metrics: Readonly<Record<string, MetricsSetup>>
@@ -183,27 +219,39 @@ class SetupReader {
   }
 
   read(): FleetSetup {
-    const { folder, gateway, metrics = {}, calls = {}, logLevel = 'info' } = this.#settings
+    const { folder, writer = {}, metrics = {}, calls = {}, logLevel = 'info' } = this.#settings
     return {
       folder: this.#path(folder),
       nats: this.#nats(),
+      writer,
       reader: this.#reader(),
       metrics: Object.fromEntries(
         Object.entries(metrics).map(([name, own]) => [name, { host: '127.0.0.1', ...own }]),
       ),
-      gateway: gateway && {
-        host: gateway.host,
-        port: gateway.port ?? 443,
-        name: gateway.name.toLowerCase(),
-        liveMs: Math.round((gateway.liveSeconds ?? 10) * 1_000),
-        boats: gateway.boats ?? 10_000,
-        certificate: this.#path(gateway.certificate),
-        key: this.#path(gateway.key),
-      },
+      gateway: this.#gateway(),
       calls: Object.fromEntries(
         Object.entries(calls).map(([tenant, own]) => [tenant, { ...settingDefaults, ...own }]),
       ),
       logLevel,
+    }
+  }
+
+  #gateway(): GatewaySetup | undefined {
+    const { gateway } = this.#settings
+    if (gateway === undefined) return undefined
+    return {
+      host: gateway.host,
+      port: gateway.port ?? 443,
+      name: gateway.name.toLowerCase(),
+      liveMs: Math.round((gateway.liveSeconds ?? 10) * 1_000),
+      boats: gateway.boats ?? 10_000,
+      certificate: this.#path(gateway.certificate),
+      key: this.#path(gateway.key),
+      tunnels: gateway.tunnels && {
+        domain: gateway.tunnels.domain.toLowerCase(),
+        host: gateway.tunnels.host,
+        port: gateway.tunnels.port ?? 8444,
+      },
     }
   }
 

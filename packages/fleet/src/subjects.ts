@@ -47,6 +47,9 @@ export const subjectsOf = (index: number, streams: StreamCount): string[] =>
 export const batchSubject = (token: VesselToken, layer: Layer): string =>
   `md.up.${shardToken(shardOf(token))}.${token}.${layerTokens[layer]}`
 
+/** All layers of a vessel. */
+export const batchSubjects = (token: VesselToken): string => `md.up.${shardToken(shardOf(token))}.${token}.*`
+
 /** Where the latest values of a vessel are passed on. Nothing stores them. */
 export const liveSubject = (token: VesselToken): string => `md.live.${shardToken(shardOf(token))}.${token}`
 
@@ -72,6 +75,15 @@ export const countSubject = (tenant: string, gateway: string): string => `md.cou
 
 /** Where gateways learn that a boat must be disconnected: it has left, or has another key. */
 export const leftSubject = (token: VesselToken): string => `md.left.${token}`
+
+/** Where gateways learn that someone ashore looks at a boat. */
+export const leaseSubject = (token: VesselToken): string => `md.lease.${token}`
+
+/** Where gateways learn that a boat has connected to one of them: the others end its older connection. */
+export const hereSubject = (token: VesselToken): string => `md.here.${token}`
+
+/** Where gateways learn that two boats use one key: an older connection of the boat still answered. */
+export const contestedSubject = (token: VesselToken): string => `md.contested.${token}`
 
 /** Where gateways learn that the writer has a hole in the log of a boat. */
 export const rewindSubject = (token: VesselToken): string => `md.rewind.${token}`

@@ -26,6 +26,9 @@ const Hello = Type.Object(
     tariff: Type.Enum([...tariffs]),
     version: Type.String({ minLength: 1, maxLength: 64, description: 'of the software aboard' }),
     proof: base64url(64),
+    console: Type.Optional(
+      Type.Literal(true, { description: 'people ashore can open the console of the boat' }),
+    ),
   },
   strict,
 )

@@ -37,6 +37,9 @@ export const tariffRules: Readonly<Record<Tariff, TariffRules>> = {
   },
 }
 
+/** By satellite the connection ends when everything is sent, so people ashore cannot open the console of the boat. */
+export const hasTunnels = (tariff: Tariff): boolean => tariffRules[tariff].connectEveryMs === undefined
+
 /** Which tariff a connection has, by the network interface that it uses. */
 export class InterfaceTariffs {
   readonly #otherwise: Tariff

@@ -18,7 +18,7 @@ import { helloOf } from './link/hello.ts'
 import type { Dial, Link } from './link/link.ts'
 import { Meter } from './link/meter.ts'
 import { Flow } from './sending/flow.ts'
-import { tariffRules } from './tariffs.ts'
+import { hasTunnels, tariffRules } from './tariffs.ts'
 import type { UplinkOptions, UplinkReport } from './uplink-options.ts'
 
 /** A connection that lasts this long was a success, also when nothing was acknowledged. */
@@ -267,8 +267,7 @@ export class Uplink implements Disposable {
       advanced: () => void (this.#failures = 0),
       completed: () => this.#complete(tariff),
     })
-    // By satellite the connection ends when everything is sent.
-    const port = tariff === 'satellite' ? undefined : this.#options.consolePort
+    const port = hasTunnels(tariff) ? this.#options.consolePort : undefined
     this.#tunnels = new BoatTunnels({ port, link })
     this.#step('accepted')
     this.#flow.start(usage.isSpent(tariff))

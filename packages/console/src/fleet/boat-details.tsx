@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { momentText } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'
-import { conditionOf, titleOf } from './fleet-boats.ts'
+import { titleOf } from './fleet-boats.ts'
 import { ConditionMark, megabytes, noContactText, silencePath, volts, withUnit } from './fleet-list.tsx'
 import type { FleetModel } from './fleet-model.ts'
 
@@ -31,24 +31,24 @@ const lineOf = (values: readonly (number | null)[], least: number, most: number)
     .join('')
 }
 
+type Series = (typeof drawn)[number]
+
 interface DayProps {
   readonly model: FleetModel
   readonly vessel: string
-  readonly series: (typeof drawn)[number]
+  /** Unix milliseconds. */
+  readonly end: number
 }
 
-const Day = ({ model, vessel, series }: DayProps): JSX.Element | null => {
-  const [values, setValues] = useState<readonly (number | null)[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    model.shore.dayOf(vessel, series.path).then(
-      (day) => isCurrent && setValues(day),
-      () => isCurrent && setValues([]),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [vessel])
+type Values = readonly (number | null)[]
+
+const Curve = ({
+  series,
+  values,
+}: {
+  readonly series: Series
+  readonly values: Values
+}): JSX.Element | null => {
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return null
   const [least, most] = [Math.min(...known), Math.max(...known)]
@@ -64,6 +64,70 @@ const Day = ({ model, vessel, series }: DayProps): JSX.Element | null => {
         <path d={lineOf(values, least, most)} />
       </svg>
     </figure>
+  )
+}
+
+/** What a boat recorded in a day. */
+const Day = ({ model, vessel, end }: DayProps): JSX.Element => {
+  const [curves, setCurves] = useState<readonly Values[] | 'lost' | undefined>(undefined)
+  useEffect(() => {
+    let isCurrent = true
+    Promise.all(drawn.map(({ path }) => model.shore.dayOf(vessel, path, end))).then(
+      (found) => isCurrent && setCurves(found.every((values) => values !== undefined) ? found : 'lost'),
+      () => isCurrent && setCurves('lost'),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  if (curves === 'lost') return <p class="quiet">{t('fleet.lost')}</p>
+  if (curves === undefined) return <p class="quiet">{t('access.asking')}</p>
+  if (curves.every((values) => values.every((value) => value === null)))
+    return <p class="quiet">{t('fleet.noHistory')}</p>
+  return (
+    <>
+      {drawn.map((series, at) => (
+        <Curve key={series.path} series={series} values={curves[at] ?? []} />
+      ))}
+    </>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** The last day of a boat, and any day before it. */
+const History = ({ model, vessel }: { readonly model: FleetModel; readonly vessel: string }): JSX.Element => {
+  const [opened] = useState(() => Date.now())
+  const [daysBack, setDaysBack] = useState(0)
+  const end = opened - daysBack * dayMs
+  return (
+    <section class="fleet-history" data-testid="fleet-history">
+      <header>
+        <h3>
+          {daysBack === 0
+            ? t('fleet.day')
+            : `${momentText(end - dayMs, opened)} – ${momentText(end, opened)}`}
+        </h3>
+        <button
+          type="button"
+          class="button plain"
+          aria-label={t('fleet.dayBefore')}
+          onClick={() => setDaysBack(daysBack + 1)}
+        >
+          ‹
+        </button>
+        <button
+          type="button"
+          class="button plain"
+          aria-label={t('fleet.dayAfter')}
+          disabled={daysBack === 0}
+          onClick={() => setDaysBack(daysBack - 1)}
+        >
+          ›
+        </button>
+      </header>
+      <Day key={end} model={model} vessel={vessel} end={end} />
+    </section>
   )
 }
 
@@ -112,18 +176,18 @@ const Facts = ({ boat, now }: { readonly boat: FleetBoat; readonly now: number }
 
 /** Everything known ashore about one boat. */
 export const BoatDetails = ({ model }: { readonly model: FleetModel }): JSX.Element | null => {
-  const boat = model.chosen
+  const boat = model.chosen.value
   if (boat === undefined) return null
   return (
     <section class="fleet-details" data-testid="fleet-details" aria-label={titleOf(boat)}>
       <header>
-        <ConditionMark condition={conditionOf(boat)} />
+        <ConditionMark condition={boat.condition} />
         <h2>{titleOf(boat)}</h2>
         <button
           type="button"
           class="button plain"
           aria-label={t('sheet.close')}
-          onClick={() => (model.selected.value = undefined)}
+          onClick={() => model.shore.select(undefined)}
         >
           ✕
         </button>
@@ -136,15 +200,12 @@ export const BoatDetails = ({ model }: { readonly model: FleetModel }): JSX.Elem
         ))}
       </ul>
       <Facts boat={boat} now={model.shore.now.value} />
-      <h3>{t('fleet.day')}</h3>
-      {drawn.map((series) => (
-        <Day key={`${boat.vessel} ${series.path}`} model={model} vessel={boat.vessel} series={series} />
-      ))}
       {boat.console !== undefined && (
         <a class="button" href={boat.console} target="_blank" rel="noreferrer">
           {t('fleet.console')}
         </a>
       )}
+      <History key={boat.vessel} model={model} vessel={boat.vessel} />
     </section>
   )
 }

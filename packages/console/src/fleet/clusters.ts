@@ -1,19 +1,20 @@
-import type { FleetBoat } from '@marinedata/model'
+import type { FleetCondition } from '@marinedata/model'
 import { nearestX, toMap } from '#screens/chart/geo/earth.ts'
 import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
-import { conditionOf, conditions, isAlarming, type Condition } from './fleet-boats.ts'
+import { isAlarming, shownMark, type ShownBoat } from './fleet-boats.ts'
 import type { MapPicture } from './map-feed.ts'
 
 /** Boats that are drawn as one mark. */
 export interface Cluster {
   readonly at: Pixel
-  readonly boats: readonly [FleetBoat, ...FleetBoat[]]
-  /** The most urgent of them. */
-  readonly condition: Condition
+  /** The most urgent one first. */
+  readonly boats: readonly [ShownBoat, ...ShownBoat[]]
+  /** Of the most urgent one; undefined while it is unknown. */
+  readonly condition: FleetCondition | undefined
 }
 
 interface PlacedBoat {
-  readonly boat: FleetBoat
+  readonly boat: ShownBoat
   readonly at: Pixel
 }
 
@@ -26,15 +27,17 @@ export interface Counted {
 /** Marks closer than this would cover each other. */
 const side = 44
 
-/** Boats in the same square of the screen are one mark, at the mean of their places. */
+/**
+ * Boats in the same square of the screen are one mark, at the mean of their places.
+ * @param placed the most urgent ones first
+ */
 export const clustersOf = (placed: readonly PlacedBoat[]): Cluster[] => {
   const bySquare = Map.groupBy(placed, ({ at: [x, y] }) => `${Math.floor(x / side)} ${Math.floor(y / side)}`)
   return [...bySquare.values()].flatMap((group) => {
     const [first, ...others] = group.map(({ boat }) => boat)
     if (first === undefined) return []
     const mean = (axis: 0 | 1): number => group.reduce((sum, { at }) => sum + at[axis], 0) / group.length
-    const condition = conditions.find((one) => group.some(({ boat }) => conditionOf(boat) === one)) ?? 'fine'
-    return [{ at: [mean(0), mean(1)], boats: [first, ...others], condition }]
+    return [{ at: [mean(0), mean(1)], boats: [first, ...others], condition: first.condition }]
   })
 }
 
@@ -47,22 +50,30 @@ const isVisible = ({ width, height }: Viewport, [x, y]: Pixel): boolean =>
   x > -50 && y > -50 && x < width + 50 && y < height + 50
 
 /** A boat where the map has it, else where the list has it: silent boats are not on the map. */
-const placed = (boat: FleetBoat, { marks }: MapPicture): FleetBoat => {
+const placed = (boat: ShownBoat, { marks }: MapPicture): ShownBoat => {
   const mark = marks.get(boat.vessel)
-  if (mark === undefined) return boat
-  const { latitude, longitude, course } = mark
-  return { ...boat, position: { latitude, longitude }, ...(course !== undefined && { course }) }
+  return mark === undefined ? boat : { ...shownMark(mark), name: boat.name, condition: boat.condition }
 }
 
-/** The boats that are drawn. Where boats are counted, only those with an alarm are drawn besides. */
+/** Boats of the list, and then those that only the map has. Where boats are counted, only those with an alarm. */
+const drawnBoats = (listed: readonly ShownBoat[], picture: MapPicture): ShownBoat[] => {
+  if (picture.cells !== undefined) return listed.filter(isAlarming)
+  const known = new Set(listed.map(({ vessel }) => vessel))
+  const others = [...picture.marks.values()].filter(({ vessel }) => !known.has(vessel))
+  return [...listed.map((boat) => placed(boat, picture)), ...others.map(shownMark)]
+}
+
+/**
+ * The boats that are drawn.
+ * @param listed the most urgent ones first
+ */
 export const visibleClusters = (
   viewport: Viewport,
-  boats: readonly FleetBoat[],
+  listed: readonly ShownBoat[],
   picture: MapPicture,
 ): Cluster[] =>
   clustersOf(
-    (picture.cells === undefined ? boats : boats.filter(isAlarming)).flatMap((listed) => {
-      const boat = placed(listed, picture)
+    drawnBoats(listed, picture).flatMap((boat) => {
       if (boat.position === undefined) return []
       const at = pixelOf(viewport, boat.position)
       return isVisible(viewport, at) ? [{ boat, at }] : []

@@ -1,45 +1,62 @@
-import type { FleetBoat } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clustersOf } from './clusters.ts'
-import { conditionOf, inOrder, matching, titleOf } from './fleet-boats.ts'
+import { clustersOf, visibleClusters } from './clusters.ts'
+import { isAlarming, shownMark, titleOf, type ShownBoat } from './fleet-boats.ts'
+import { resolutionOf, toMap } from '#screens/chart/geo/earth.ts'
+import { Viewport } from '#screens/chart/geo/viewport.ts'
 
-const boat = (name: string, more: Partial<FleetBoat> = {}): FleetBoat => ({
+const boat = (name: string, more: Partial<ShownBoat> = {}): ShownBoat => ({
   vessel: `urn:mrn:imo:mmsi:${230_000_000 + name.length}`,
   name,
-  lastContact: '2026-07-01T12:00:00Z',
-  isSilent: false,
-  alerts: [],
+  condition: 'fine',
   ...more,
 })
-const alert = (state: 'alarm' | 'warn' | 'emergency') => ({ path: 'notifications.x', state, message: state })
-
-const tuuli = boat('Tuuli', { alerts: [alert('warn'), alert('alarm')] })
-const meri = boat('Meri', { alerts: [alert('warn')] })
-const kajava = boat('Kajava', { isSilent: true, alerts: [alert('warn')] })
+const tuuli = boat('Tuuli', { condition: 'alarm' })
+const meri = boat('Meri', { condition: 'warn' })
 const aava = boat('Aava')
-const unheard: FleetBoat = { vessel: 'urn:mrn:imo:mmsi:230999999', name: '', isSilent: false, alerts: [] }
 
-test('alarms come first, then boats that nobody hears, warnings, and the rest by name', () => {
-  const sorted = inOrder([unheard, boat('Tiira'), aava, kajava, meri, tuuli])
-  assert.deepEqual(sorted.map(titleOf), ['Tuuli', 'Kajava', 'Meri', 'Aava', 'Tiira', 'MMSI 230999999'])
-  assert.equal(conditionOf({ ...kajava, alerts: [alert('emergency')] }), 'emergency')
-  assert.equal(conditionOf(unheard), 'never')
+test('a boat without a name is called by its MMSI', () => {
+  assert.equal(titleOf(aava), 'Aava')
+  assert.equal(titleOf({ ...aava, name: '' }), 'MMSI 230000004')
+  assert.deepEqual([tuuli, meri].map(isAlarming), [true, false])
 })
 
-test('a boat is found by words of its name or its identifier', () => {
-  assert.deepEqual(matching([aava, meri], 'aav'), [aava])
-  assert.deepEqual(matching([aava, meri], '23000 MER'), [meri])
-  assert.deepEqual(matching([aava, meri], ''), [aava, meri])
+test('a boat that the list has no place for is drawn where the map has it', () => {
+  const viewport = new Viewport({
+    center: toMap({ latitude: 54.3, longitude: 10.1 }),
+    resolution: resolutionOf(9),
+    rotation: 0,
+    width: 800,
+    height: 600,
+  })
+  const at = { latitude: 54.3, longitude: 10.1, at: 0 }
+  const other = { vessel: 'urn:mrn:imo:mmsi:230000099', name: 'Ilma', condition: 'warn', ...at } as const
+  const here = { position: { latitude: 54.5, longitude: 10.5 } }
+  const listed = [boat('Tuuli', { condition: 'alarm', ...here }), boat('Meri', here)]
+  const marks = new Map([[other.vessel, other]])
+  const drawn = visibleClusters(viewport, listed, { marks, cells: undefined })
+  assert.deepEqual(
+    drawn.map(({ boats, condition }) => [boats.map(titleOf), condition]),
+    [
+      [['Tuuli', 'Meri'], 'alarm'],
+      [['Ilma'], 'warn'],
+    ],
+  )
+  assert.deepEqual(shownMark(other).position, { latitude: 54.3, longitude: 10.1 })
+  const counted = visibleClusters(viewport, listed, { marks, cells: [{ ...at, count: 900 }] })
+  assert.deepEqual(
+    counted.map(({ boats }) => boats.map(titleOf)),
+    [['Tuuli']],
+  )
 })
 
 test('boats that would cover each other are one mark of the most urgent condition', () => {
   const clusters = clustersOf([
-    { boat: aava, at: [10, 10] },
     { boat: tuuli, at: [20, 20] },
     { boat: meri, at: [200, 200] },
+    { boat: aava, at: [10, 10] },
   ])
   assert.equal(clusters.length, 2)
-  assert.deepEqual(clusters[0], { at: [15, 15], boats: [aava, tuuli], condition: 'alarm' })
+  assert.deepEqual(clusters[0], { at: [15, 15], boats: [tuuli, aava], condition: 'alarm' })
   assert.equal(clusters[1]?.condition, 'warn')
 })

@@ -1,11 +1,11 @@
-import type { FleetBoat, fleetSilencePath } from '@marinedata/model'
+import type { FleetBoat, FleetCondition, fleetSilencePath, FleetView } from '@marinedata/model'
 import type { JSX } from 'preact'
 import { SearchField } from '#parts/search-field.tsx'
 import { shown } from '#units/quantities.ts'
-import { ageText, durationText } from '#words/durations.ts'
+import { ageText } from '#words/durations.ts'
 import { t } from '#words/screen-words.ts'
 import { momentText } from '#words/words.ts'
-import { conditionOf, isAlarming, titleOf, type Condition } from './fleet-boats.ts'
+import { isAlarming, titleOf } from './fleet-boats.ts'
 import type { FleetModel } from './fleet-model.ts'
 
 const units = 'nautical-metric'
@@ -41,24 +41,30 @@ export const noContactText = ({ lastContact }: FleetBoat, now: number): string =
   t('fleet.noContact', { time: momentText(Date.parse(lastContact ?? ''), now) })
 
 /** What matters most about a boat, in one line. */
-const summaryOf = (boat: FleetBoat, condition: Condition, now: number): string => {
-  const [worst] = boat.alerts
+const summaryOf = (boat: FleetBoat, now: number): string => {
+  const {
+    condition,
+    alerts: [worst],
+  } = boat
   if (condition === 'never') return t('fleet.never')
   if (condition === 'silent' || worst?.path === silencePath) return noContactText(boat, now)
   return worst?.message ?? stateText(boat)
 }
 
 /** How long an alarm lasts, or how old everything else is. */
-const timeOf = ({ alerts: [worst], lastContact }: FleetBoat, condition: Condition, now: number): string => {
-  if ((condition === 'alarm' || condition === 'emergency') && worst?.raisedAt !== undefined)
-    return durationText(now - Date.parse(worst.raisedAt))
+const timeOf = (boat: FleetBoat, now: number): string => {
+  const {
+    alerts: [worst],
+    lastContact,
+  } = boat
+  if (isAlarming(boat) && worst?.raisedAt !== undefined) return ageText(now - Date.parse(worst.raisedAt))
   if (lastContact === undefined) return ''
   const age = now - Date.parse(lastContact)
   return age < nowMs ? t('fleet.now') : ageText(age)
 }
 
 /** A mark that differs in shape and in colour. */
-export const ConditionMark = ({ condition }: { readonly condition: Condition }): JSX.Element => (
+export const ConditionMark = ({ condition }: { readonly condition: FleetCondition }): JSX.Element => (
   <svg class="fleet-mark" data-condition={condition} viewBox="0 0 24 24" aria-hidden="true">
     {condition === 'emergency' || condition === 'alarm' ? (
       <path class="body" d="M12 2 23 21.5H1Z" />
@@ -74,8 +80,7 @@ export const ConditionMark = ({ condition }: { readonly condition: Condition }):
 
 const Row = ({ boat, model }: { readonly boat: FleetBoat; readonly model: FleetModel }): JSX.Element => {
   const now = model.shore.now.value
-  const condition = conditionOf(boat)
-  const { voltage } = boat
+  const { condition, voltage } = boat
   const data = dataText(boat)
   return (
     <li>
@@ -84,16 +89,16 @@ const Row = ({ boat, model }: { readonly boat: FleetBoat; readonly model: FleetM
         class="fleet-row"
         data-testid="fleet-boat"
         data-condition={condition}
-        aria-pressed={model.selected.value === boat.vessel}
-        onClick={() => (model.selected.value = boat.vessel)}
+        aria-pressed={model.shore.selected.value === boat.vessel}
+        onClick={() => model.shore.select(boat.vessel)}
       >
         <ConditionMark condition={condition} />
         <span class="fleet-words">
           <b>{titleOf(boat)}</b>
-          <span>{summaryOf(boat, condition, now)}</span>
+          <span>{summaryOf(boat, now)}</span>
         </span>
         <span class="fleet-end">
-          <span>{timeOf(boat, condition, now)}</span>
+          <span>{timeOf(boat, now)}</span>
           {voltage !== undefined && <span>{volts(voltage)}</span>}
           {data !== undefined && <span data-testid="fleet-data">{data}</span>}
         </span>
@@ -102,30 +107,43 @@ const Row = ({ boat, model }: { readonly boat: FleetBoat; readonly model: FleetM
   )
 }
 
-/** All boats, those that need someone first. */
+/** Says that not all boats are listed, or why there is none. */
+const ListNote = ({ view }: { readonly view: FleetView }): JSX.Element | null => {
+  const { count, found, boats } = view
+  if (count === 0) return <p class="quiet">{t('fleet.none')}</p>
+  if (found === 0) return <p class="quiet">{t('fleet.notFound')}</p>
+  return found > boats.length ? (
+    <p class="quiet" data-testid="fleet-more">
+      {t('fleet.more', { shown: boats.length, found })}
+    </p>
+  ) : null
+}
+
+/** The boats that need someone first, and then the others by name. */
 export const FleetList = ({ model }: { readonly model: FleetModel }): JSX.Element => {
-  const boats = model.boats.value
-  const alarms = boats.filter(isAlarming).length
+  const { shore } = model
+  const view = shore.view.value
+  const listed = shore.found.value ?? view
   return (
     <section class="fleet-list" aria-label={t('fleet.list')}>
       <header>
         <h1 data-testid="fleet-count">
-          {t('fleet.count', { boats: boats.length })}
-          {alarms > 0 && ` · ${t('fleet.alarms', { count: alarms })}`}
+          {view === undefined ? t('fleet.loading') : t('fleet.count', { boats: view.count })}
+          {view !== undefined && view.alarms > 0 && ` · ${t('fleet.alarms', { count: view.alarms })}`}
         </h1>
         <SearchField
-          value={model.search.value}
+          value={shore.search.value}
           label={t('fleet.find')}
           testId="fleet-find"
-          onSearch={(text) => (model.search.value = text)}
+          onSearch={(text) => shore.find(text)}
         />
       </header>
-      {boats.length === 0 && <p class="quiet">{t('fleet.none')}</p>}
       <ul>
-        {model.found.value.map((boat) => (
+        {listed?.boats.map((boat) => (
           <Row key={boat.vessel} boat={boat} model={model} />
         ))}
       </ul>
+      {listed !== undefined && <ListNote view={listed} />}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import type { BoundingBox, FleetBoat } from '@marinedata/model'
+import type { BoundingBox, FleetBoat, FleetCondition } from '@marinedata/model'
 import { effect } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -18,11 +18,11 @@ import {
 } from '#screens/chart/picture/pen.ts'
 import { t } from '#words/screen-words.ts'
 import { visibleClusters, visibleCounts, type Cluster, type Counted } from './clusters.ts'
-import { titleOf, type Condition } from './fleet-boats.ts'
+import { titleOf, type ShownBoat } from './fleet-boats.ts'
 import type { FleetModel } from './fleet-model.ts'
 import { emptyPicture, MapFeed, wrapped } from './map-feed.ts'
 
-const colourOf: Readonly<Record<Condition, ColourName>> = {
+const colourOf: Readonly<Record<FleetCondition, ColourName>> = {
   emergency: 'alarm',
   alarm: 'alarm',
   silent: 'stale',
@@ -56,7 +56,7 @@ const shownIn = (viewport: Viewport): BoundingBox => {
   }
 }
 
-const paintOne = (pen: Pen, at: Pixel, boat: FleetBoat): void => {
+const paintOne = (pen: Pen, at: Pixel, boat: ShownBoat): void => {
   const { context, colours } = pen
   if (boat.course === undefined) return
   context.beginPath()
@@ -67,7 +67,7 @@ const paintOne = (pen: Pen, at: Pixel, boat: FleetBoat): void => {
 }
 
 const paintCluster = (pen: Pen, { at, boats, condition }: Cluster): void => {
-  const colour = colourOf[condition]
+  const colour = condition === undefined ? 'stale' : colourOf[condition]
   const [first, ...others] = boats
   const isDashed = condition === 'silent' || condition === 'never'
   if (colour === 'alarm') strokeRing(pen, at, { radius: 24, colour, width: 4 })
@@ -76,11 +76,10 @@ const paintCluster = (pen: Pen, { at, boats, condition }: Cluster): void => {
   if (isDashed) strokeRing(pen, at, { radius: markRadius + 2, colour, width: 2, dash: [4, 3] })
   if (others.length === 0) paintOne(pen, at, first)
   else write(pen, at, { text: String(boats.length), colour: 'fg', align: 'center' })
-  const text = others.length === 0 ? titleOf(first) : t('fleet.boats', { count: boats.length })
-  write(pen, [at[0] + (colour === 'alarm' ? 32 : 22), at[1]], {
-    text,
-    colour: colour === 'alarm' ? 'alarm' : 'fg',
-  })
+  // A group is called by its boat with an alarm. The names of others would cover each other.
+  const isAlarm = colour === 'alarm'
+  if (others.length > 0 && !isAlarm) return
+  write(pen, [at[0] + (isAlarm ? 32 : 22), at[1]], { text: titleOf(first), colour: isAlarm ? 'alarm' : 'fg' })
 }
 
 /** The more boats, the larger. */
@@ -142,7 +141,7 @@ class BoatMap implements Disposable {
       effect(() => {
         if (this.#feed.picture.value !== emptyPicture) this.#plotter.draw()
       }),
-      effect(() => this.#centre(model.selected.value)),
+      effect(() => this.#centre(model.shore.selected.value)),
     ]
     model.zoomBy.value = (levels) => this.#plotter.zoomBy(levels)
   }
@@ -176,7 +175,7 @@ class BoatMap implements Disposable {
     const { sight } = this.#plotter
     const isNear = ({ at }: { readonly at: Pixel }): boolean => Math.hypot(at[0] - x, at[1] - y) < tapRadius
     const near = this.#clusters(sight).find(isNear)
-    if (near?.boats.length === 1) this.#model.selected.value = near.boats[0].vessel
+    if (near?.boats.length === 1) this.#model.shore.select(near.boats[0].vessel)
     const group = near ?? visibleCounts(sight, this.#feed.picture.peek()).find(isNear)
     if (group !== undefined && near?.boats.length !== 1) this.#plotter.zoomBy(2, sight.pointAt(group.at))
   }

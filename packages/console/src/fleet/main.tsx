@@ -46,7 +46,7 @@ const Fleet = ({
   const isLost = shore.fault.value === 'lost'
   if (shore.fault.value === 'sign-in') return <SignIn shore={shore} />
   return (
-    <div class="fleet" data-details={model.chosen !== undefined}>
+    <div class="fleet" data-details={model.chosen.value !== undefined}>
       <header class="fleet-bar">
         <strong>{shore.view.value?.name ?? t('fleet.title')}</strong>
         <time>{timeOfDay(shore.now.value)}</time>

@@ -23,7 +23,15 @@ test('a command line becomes a command', () => {
     kind: 'token',
     tenant: 'club',
     name: 'Anna',
-    role: 'read',
+    settings,
+  })
+  const vessel = 'urn:mrn:imo:mmsi:230099999'
+  assert.deepEqual(parseCommand(['boats', 'club']), { kind: 'boats', tenant: 'club', settings })
+  assert.deepEqual(parseCommand(['audit', 'club']), { kind: 'audit', tenant: 'club', settings })
+  assert.deepEqual(parseCommand(['remove', 'club', vessel]), {
+    kind: 'remove',
+    tenant: 'club',
+    vessel,
     settings,
   })
 })
@@ -35,11 +43,11 @@ test('a wrong command line says what is wrong', () => {
     [['all', 'now'], 'all takes no arguments'],
     [['code'], 'code takes one argument'],
     [['tenant', 'club'], 'tenant takes two arguments'],
+    [['remove', 'club'], 'remove takes two arguments'],
     [['code', 'club', '--hours', '-1'], undefined],
     [['code', 'club', '--hours', 'many'], '--hours takes a number, not "many"'],
     [['all', '--hours', '3'], '--hours can only be used with code'],
-    [['all', '--role', 'owner'], '--role can only be used with token'],
-    [['token', 'club', 'Anna', '--role', 'king'], '--role takes owner or read, not "king"'],
+    [['all', '--boat', 'urn:mrn:imo:mmsi:230099999'], '--boat can only be used with silence'],
   ] as const) {
     const command = parseCommand(words)
     assert.equal(command.kind, 'misused', words.join(' '))

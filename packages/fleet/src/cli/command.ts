@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { roles, type Role } from '#compose/processes.ts'
-import { memberRoles, type MemberRole } from '#tenants/records.ts'
 import type { SilenceSetting } from '#tenants/tenant-registry.ts'
 
 interface WithSettings {
@@ -20,9 +19,12 @@ export type OperatorCommand = WithSettings &
   (
     | { readonly kind: 'tenant'; readonly id: string; readonly name: string }
     | { readonly kind: 'code'; readonly tenant: string; readonly hours: number | undefined }
-    | { readonly kind: 'token'; readonly tenant: string; readonly name: string; readonly role: MemberRole }
+    | { readonly kind: 'token'; readonly tenant: string; readonly name: string }
     | { readonly kind: 'revoke'; readonly tenant: string; readonly name: string }
     | ({ readonly kind: 'silence' } & SilenceSetting)
+    | { readonly kind: 'boats'; readonly tenant: string }
+    | { readonly kind: 'remove'; readonly tenant: string; readonly vessel: string }
+    | { readonly kind: 'audit'; readonly tenant: string }
   )
 
 const defaultSettings = '/etc/marinedata-fleet/settings.json'
@@ -36,11 +38,13 @@ export const usage = `Usage: marinedata-fleet all                 gateway, write
        marinedata-fleet token TENANT NAME   print a token with which someone sees the boats of a tenant
        marinedata-fleet revoke TENANT NAME  end all tokens of this name
        marinedata-fleet silence TENANT TIME raise an alarm when a boat is not heard for TIME: minutes, off, or default
+       marinedata-fleet boats TENANT        list the boats of a tenant
+       marinedata-fleet remove TENANT BOAT  remove a boat, such as urn:mrn:imo:mmsi:230099999: its key is deleted here
+       marinedata-fleet audit TENANT        print who did what for a tenant, a line of JSON each
 
 Options:
   --settings FILE  the settings (default: ${defaultSettings})
   --hours N        hours in which the code can be used, 168 at most (default 24)
-  --role ROLE      of the person with the token: read or owner (default read)
   --boat VESSEL    set the time for one boat, such as urn:mrn:imo:mmsi:230099999
   --version        print the version
   --help           print this help
@@ -51,7 +55,6 @@ Settings and deployment: docs/fleet.md
 const options = {
   settings: { type: 'string', default: defaultSettings },
   hours: { type: 'string' },
-  role: { type: 'string' },
   boat: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -60,7 +63,6 @@ const options = {
 interface Values {
   readonly settings: string
   readonly hours?: string
-  readonly role?: string
   readonly boat?: string
 }
 
@@ -69,13 +71,6 @@ const misused = (reason: string): Command => ({ kind: 'misused', reason })
 const runCommand = (verb: string, settings: string): Command | undefined => {
   const own = verb === 'all' ? roles : roles.filter((role) => role === verb)
   return own.length === 0 ? undefined : { kind: 'run', name: verb, roles: own, settings }
-}
-
-const tokenCommand = (tenant: string, name: string, { settings, role = 'read' }: Values): Command => {
-  const known = memberRoles.find((one) => one === role)
-  return known === undefined
-    ? misused(`--role takes ${memberRoles.join(' or ')}, not "${role}"`)
-    : { kind: 'token', tenant, name, role: known, settings }
 }
 
 const codeCommand = (tenant: string, { settings, hours }: Values): Command => {
@@ -97,22 +92,31 @@ const countTexts: Readonly<Record<number, string>> = {
   1: 'one argument',
   2: 'two arguments',
 }
-const arguments_: Readonly<Record<string, number>> = { tenant: 2, code: 1, token: 2, revoke: 2, silence: 2 }
+const arguments_: Readonly<Record<string, number>> = {
+  tenant: 2,
+  code: 1,
+  token: 2,
+  revoke: 2,
+  silence: 2,
+  boats: 1,
+  remove: 2,
+  audit: 1,
+}
 
 const operatorCommand = (verb: string, [one = '', two = '']: readonly string[], values: Values): Command => {
   const { settings } = values
   if (verb === 'tenant') return { kind: 'tenant', id: one, name: two, settings }
   if (verb === 'code') return codeCommand(one, values)
+  if (verb === 'token') return { kind: 'token', tenant: one, name: two, settings }
   if (verb === 'silence') return silenceCommand(one, two, values)
-  return verb === 'token'
-    ? tokenCommand(one, two, values)
-    : { kind: 'revoke', tenant: one, name: two, settings }
+  if (verb === 'boats' || verb === 'audit') return { kind: verb, tenant: one, settings }
+  if (verb === 'remove') return { kind: 'remove', tenant: one, vessel: two, settings }
+  return { kind: 'revoke', tenant: one, name: two, settings }
 }
 
 /** Options that belong to one command. */
 const ownOptions = [
   ['hours', 'code'],
-  ['role', 'token'],
   ['boat', 'silence'],
 ] as const
 

@@ -1,13 +1,29 @@
 import { userInfo } from 'node:os'
-import { openShore } from '#compose/nats.ts'
+import { openShore, type Shore } from '#compose/nats.ts'
 import { readSettings } from '#settings.ts'
+import { leftSubject } from '#subjects.ts'
 import type { TenantRegistry } from '#tenants/tenant-registry.ts'
 import type { OperatorCommand } from './command.ts'
 
 const patienceMs = 10_000
 
-const operate = async (command: OperatorCommand, registry: TenantRegistry): Promise<string> => {
+type Listing = Extract<OperatorCommand, { kind: 'boats' | 'audit' }>
+
+const list = async ({ kind, tenant }: Listing, registry: TenantRegistry): Promise<string> => {
+  if (kind === 'audit')
+    return (await registry.audit.list(tenant)).map((entry) => JSON.stringify(entry)).join('\n')
+  const boats = await registry.boatsOf(tenant)
+  return boats.map(({ vessel, joinedAt, name }) => `${vessel}  ${joinedAt}  ${name}`).join('\n')
+}
+
+const operate = async (command: OperatorCommand, { registry, connection }: Shore): Promise<string> => {
   const actor = userInfo().username
+  if (command.kind === 'boats' || command.kind === 'audit') return await list(command, registry)
+  if (command.kind === 'remove') {
+    const token = await registry.removeBoat(command.tenant, command.vessel, actor)
+    connection.publish(leftSubject(token))
+    return `Removed ${command.vessel}`
+  }
   if (command.kind === 'code') return await registry.createCode(command.tenant, actor, command.hours)
   if (command.kind === 'token') return await registry.createMember(command, actor)
   if (command.kind === 'tenant') {
@@ -29,5 +45,7 @@ export const runOperator = async (command: OperatorCommand): Promise<void> => {
     patienceMs,
     signal,
   })
-  process.stdout.write(`${await operate(command, shore.registry)}\n`)
+  const answer = await operate(command, shore)
+  await shore.connection.flush()
+  if (answer !== '') process.stdout.write(`${answer}\n`)
 }

@@ -3,6 +3,7 @@ import { checkOf, Type } from '@marinedata/model'
 import { layers, type Layer } from '@marinedata/uplink-protocol'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Server } from 'node:http'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BoatKeys, GatewayObserver, ReportedUsage, WriterCursors } from '#gateway/boat-session.ts'
 import { ContactReport } from '#gateway/contact-report.ts'
@@ -12,8 +13,11 @@ import { BoatPlaces } from '#map/boat-places.ts'
 import type { BatchStore, UplinkStore } from '#store/uplink-store.ts'
 import {
   contactSubject,
+  contestedSubject,
   cursorSubject,
+  hereSubject,
   lastToken,
+  leaseSubject,
   leftSubject,
   rewindSubject,
   shardOf,
@@ -74,12 +78,13 @@ export const verifyAfterReconnect = async (gateway: Gateway, connection: NatsCon
 const storeUsage = async (
   { usage }: TenantRegistry,
   vessel: VesselToken,
-  { tariff, sent, budget }: ReportedUsage,
+  { tariff, sent, budget, hasConsole }: ReportedUsage,
 ): Promise<void> => {
   const { revision } = await usage.get(vessel)
   const at = new Date().toISOString()
   // When another gateway is faster, it has the newer report.
-  await usage.put(vessel, { at, tariff, sent, ...(budget !== undefined && { budget }) }, revision)
+  const report = { at, tariff, sent, hasConsole, ...(budget !== undefined && { budget }) }
+  await usage.put(vessel, report, revision)
 }
 
 const placesOf = ({ connection, store, registry, failed }: GatewayParts): BoatPlaces =>
@@ -90,9 +95,36 @@ const placesOf = ({ connection, store, registry, failed }: GatewayParts): BoatPl
     failed,
   })
 
+/** What other gateways, the writer and readers say about boats. It ends with the connection. */
+const followOthers = (
+  gateway: Gateway,
+  { connection, own }: { readonly connection: NatsConnection; readonly own: string },
+): void => {
+  connection.subscribe(hereSubject('*'), {
+    callback: (_error, message) => {
+      if (message.string() !== own) gateway.connectedElsewhere(lastToken(message.subject))
+    },
+  })
+  connection.subscribe(leftSubject('*'), {
+    callback: (_error, message) => gateway.disconnect(lastToken(message.subject)),
+  })
+  connection.subscribe(rewindSubject('*'), {
+    callback: (_error, message) => {
+      const hole: unknown = message.json()
+      if (rewind.accepts(hole)) gateway.rewind(lastToken(message.subject), hole)
+    },
+  })
+  connection.subscribe(contestedSubject('*'), {
+    callback: (_error, { subject }) => gateway.contested(lastToken(subject)),
+  })
+  connection.subscribe(leaseSubject('*'), {
+    callback: (_error, { subject }) => gateway.lease(lastToken(subject)),
+  })
+}
+
 /** A gateway with joining and leaving. It does not listen yet. */
 export const composeGateway = (parts: GatewayParts): Gateway => {
-  const { connection, registry, server, clock, host, failed } = parts
+  const { connection, store, registry, server, clock, host, failed } = parts
   const joining = new Joining({
     registry,
     host,
@@ -106,6 +138,7 @@ export const composeGateway = (parts: GatewayParts): Gateway => {
   })
   server.once('close', () => contacts[Symbol.dispose]())
   const places = placesOf(parts)
+  const own = randomUUID()
   const gateway = new Gateway({
     ...parts,
     heard: (vessel) => contacts.heard(vessel),
@@ -113,19 +146,12 @@ export const composeGateway = (parts: GatewayParts): Gateway => {
     keys,
     live: (vessel, delta) => places.heard(vessel, delta),
     left: (vessel) => places.left(vessel),
+    accepted: (vessel) => store.send(hereSubject(vessel), own),
+    contested: (vessel) => store.send(contestedSubject(vessel)),
     refused: (refusal) => refusals.note(refusal),
     cursors: writerCursors(connection),
   })
-  // Both end with the connection.
-  connection.subscribe(leftSubject('*'), {
-    callback: (_error, message) => gateway.disconnect(lastToken(message.subject)),
-  })
-  connection.subscribe(rewindSubject('*'), {
-    callback: (_error, message) => {
-      const hole: unknown = message.json()
-      if (rewind.accepts(hole)) gateway.rewind(lastToken(message.subject), hole)
-    },
-  })
+  followOthers(gateway, { connection, own })
   void verifyAfterReconnect(gateway, connection).catch(failed)
   return gateway
 }

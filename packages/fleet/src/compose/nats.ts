@@ -3,7 +3,8 @@ import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/t
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FleetSetup } from '#settings.ts'
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
+import type { FleetSetup, NatsSetup } from '#settings.ts'
 import { UplinkStore } from '#store/uplink-store.ts'
 import { TenantRegistry } from '#tenants/tenant-registry.ts'
 import { ownNatsAccount } from './own-nats.ts'
@@ -15,9 +16,35 @@ const oldest = [2, 15] as const
 /** The folder of the NATS server that `all` starts. */
 export const ownNatsFolder = ({ folder }: FleetSetup): string => join(folder, 'nats')
 
+/**
+ * The certificate must be that of one of the servers in the settings. The client checks it for another name when the
+ * server is given by its address, or was announced by another server.
+ */
+const anyOf =
+  (servers: readonly string[]) =>
+  (_name: string, certificate: PeerCertificate): Error | undefined => {
+    const faults = servers.map((server) => checkServerIdentity(hostOf(server), certificate))
+    return faults.includes(undefined) ? undefined : faults[0]
+  }
+
+/** Of `nats-1:4222` or `[fd00::1]:4222`. */
+const hostOf = (server: string): string => server.replace(/:[0-9]+$/, '').replaceAll(/[[\]]/g, '')
+
+const tlsOptions = ({ port, servers = [`127.0.0.1:${port}`], authority, identity }: NatsSetup) =>
+  authority === undefined && identity === undefined
+    ? undefined
+    : {
+        checkServerIdentity: anyOf(servers),
+        ...(authority !== undefined && { ca: readFileSync(authority, 'utf8') }),
+        ...(identity !== undefined && {
+          cert: readFileSync(identity.certificate, 'utf8'),
+          key: readFileSync(identity.key, 'utf8'),
+        }),
+      }
+
 const connectionOptions = (setup: FleetSetup, name: string): ConnectionOptions => {
   const { nats } = setup
-  const { authority, identity } = nats
+  const tls = tlsOptions(nats)
   const { user, passwordFile } = nats.servers === undefined ? ownNatsAccount(ownNatsFolder(setup)) : nats
   return {
     name,
@@ -27,15 +54,7 @@ const connectionOptions = (setup: FleetSetup, name: string): ConnectionOptions =
     reconnectTimeWait: retryMs,
     ...(user !== undefined &&
       passwordFile !== undefined && { user, pass: readFileSync(passwordFile, 'utf8').trim() }),
-    ...((authority !== undefined || identity !== undefined) && {
-      tls: {
-        ...(authority !== undefined && { ca: readFileSync(authority, 'utf8') }),
-        ...(identity !== undefined && {
-          cert: readFileSync(identity.certificate, 'utf8'),
-          key: readFileSync(identity.key, 'utf8'),
-        }),
-      },
-    }),
+    ...(tls !== undefined && { tls }),
   }
 }
 

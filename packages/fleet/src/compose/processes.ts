@@ -4,11 +4,13 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { createServer as createPlainServer, type Server } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { FleetSetup } from '#settings.ts'
+import type { Gateway } from '#gateway/gateway.ts'
+import { Tunnels } from '#gateway/tunnels.ts'
+import type { FleetSetup, TunnelSetup } from '#settings.ts'
 import { Writer } from '#writer/writer.ts'
 import { composeGateway } from './gateway.ts'
 import { FleetMetrics } from './metrics.ts'
@@ -33,13 +35,13 @@ export interface ProcessOptions {
   /** Called when the process cannot go on. */
   readonly fail: (reason: string) => void
   /** Called with each address, when the part behind it answers. */
-  readonly listening: (part: Role | 'metrics', address: string) => void
+  readonly listening: (part: Role | 'metrics' | 'tunnel', address: string) => void
 }
 
 /** NATS may have to elect leaders after a power cut. */
 const patienceMs = 60_000
 
-const listen = async (server: Server, port: number, host: string | undefined): Promise<number> => {
+const listen = async (server: TcpServer, port: number, host: string | undefined): Promise<number> => {
   server.listen({ port, ...(host !== undefined && { host }) })
   await once(server, 'listening')
   // It listens on a port, not on a path.
@@ -92,7 +94,7 @@ class Process {
   async #startGateway(): Promise<void> {
     const { gateway } = this.#options.setup
     if (gateway === undefined) throw new MarineDataError('invalid-settings', 'The settings have no "gateway"')
-    const { host, port, name, liveMs, boats } = gateway
+    const { host, port, name, liveMs, boats, tunnels } = gateway
     // A server of HTTPS has every member of one of HTTP that is used here.
     const server = createServer(readIdentity(gateway)) as unknown as Server
     this.#running.use(followKeyFiles(server, gateway, this.#failed))
@@ -115,15 +117,28 @@ class Process {
     this.#metrics.watchGateway(composed)
     const bound = await listen(server, port, host)
     this.#options.listening('gateway', `https://${name}:${bound}`)
+    if (tunnels !== undefined) await this.#startTunnels(composed, tunnels)
+  }
+
+  async #startTunnels(gateway: Gateway, { domain, host, port }: TunnelSetup): Promise<void> {
+    const server = createTcpServer()
+    this.#running.defer(() => void server.close())
+    const open = gateway.openTunnel.bind(gateway)
+    this.#running.use(new Tunnels({ server, domain, open }))
+    this.#options.listening('tunnel', `https://*.${domain}:${await listen(server, port, host)}`)
   }
 
   async #startWriter(): Promise<void> {
-    const { streams, replicas } = this.#options.setup.nats
+    const {
+      nats: { streams, replicas },
+      writer: { keepDays },
+    } = this.#options.setup
     const writer = this.#running.use(
       await Writer.start({
         connection: this.#shore.connection,
         streams,
         replicas,
+        keepDays,
         folder: this.#folder('shards'),
         owner: `${hostname()}-${process.pid}`,
         failed: this.#failed,
@@ -149,6 +164,7 @@ class Process {
         shards: this.#folder('shards'),
         cache: this.#folder('cache'),
         liveMs: gateway?.liveMs ?? 10_000,
+        tunnels: gateway?.tunnels,
         observer: this.#metrics.readerObserver(),
         calls,
         ...(identity !== undefined && { identity: readIdentity(identity) }),

@@ -1,5 +1,5 @@
-import { checkOf, FleetView, MarineDataError, problemOf, Type, uuidUrn } from '@marinedata/model'
-import { composeReading, route, SystemClock, type Reading, type Route } from 'marinedata/reading'
+import { MarineDataError, problemOf, uuidUrn, type FleetBoat } from '@marinedata/model'
+import { composeReading, SystemClock, type Reading } from 'marinedata/reading'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -7,18 +7,24 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { streamMap } from '#map/map-stream.ts'
+import type { MapBoat } from '#map/map-window.ts'
 import { TenantMap } from '#map/tenant-map.ts'
+import type { TunnelSetup } from '#settings.ts'
+import { TenantUses } from '#reader/tenant-uses.ts'
+import { FleetSilence } from './fleet-silence.ts'
 import type { SilenceCalls } from './silence-calls.ts'
+import { BoatLeases } from '#reader/boat-leases.ts'
+import { FleetList } from '#reader/fleet-list.ts'
 import { FleetPages } from '#reader/fleet-pages.ts'
+import { fleetRoutes } from '#reader/fleet-routes.ts'
 import { MemberGate } from '#reader/member-gate.ts'
 import { ShardReader } from '#reader/shard-reader.ts'
 import { ShoreHistory } from '#reader/shore-history.ts'
-import { SilenceWatch, type SilenceChange } from '#reader/silence-watch.ts'
-import { TenantView } from '#reader/tenant-view.ts'
+import { TenantView, type WatchedBoats } from '#reader/tenant-view.ts'
 import type { UplinkStore } from '#store/uplink-store.ts'
-import { contactSubject } from '#subjects.ts'
+import { leaseSubject } from '#subjects.ts'
 import type { BoatUsage } from '#store/boat-records.ts'
-import type { Boat, Member, SilentAfter, Tenant } from '#tenants/records.ts'
+import type { Boat, Member, Tenant } from '#tenants/records.ts'
 import type { TenantRegistry } from '#tenants/tenant-registry.ts'
 
 export interface ReaderOptions {
@@ -31,6 +37,8 @@ export interface ReaderOptions {
   /** For the logs of vessels about whose history someone asks. */
   readonly cache: string
   readonly liveMs: number
+  /** Where the consoles of boats are. Undefined: nobody ashore can open them. */
+  readonly tunnels?: TunnelSetup | undefined
   readonly observer?: ReaderObserver
   /** Calls people about boats that are not heard. Absent: nobody is called. */
   readonly calls?: Pick<SilenceCalls, 'changed'>
@@ -52,16 +60,12 @@ interface OpenTenant {
   readonly reading: Reading
 }
 
-const contactReport = checkOf<string[]>(Type.Array(Type.String(), { maxItems: 10_000 }))
-
-const silentPeriods = 3
-/** A boat sends something at least this often: by satellite every hour, else a batch of minutes. */
-const [hourMs, minuteMs] = [3_600_000, 60_000]
-
 const timeouts = { requestTimeout: 15_000, headersTimeout: 5_000 }
 const mapAddress = '/marinedata/v2/api/fleet/map?'
-/** Of one tenant. */
+/** Of one tenant. Further boats are stored, and nobody sees them. */
 const mostBoats = 20_000
+/** Boats of a tenant whose last values are read at once. */
+const restoredTogether = 50
 
 /** The identifier of a vessel that does not exist. A tree needs an own vessel, and a fleet has none. */
 const selfOf = (tenant: string): string => {
@@ -83,14 +87,24 @@ export class Reader implements AsyncDisposable {
   readonly #options: ReaderOptions
   readonly #shards: ShardReader
   readonly #gate: MemberGate
-  readonly #silence: SilenceWatch
+  readonly #silence: FleetSilence
+  readonly #leases: BoatLeases
   readonly #pages = new FleetPages()
   readonly #members = new Map<string, Member>()
   readonly #boats = new Map<string, Boat>()
   readonly #owners = new Map<string, Tenant>()
   readonly #usage = new Map<string, BoatUsage>()
   readonly #tenants = new Map<string, Promise<OpenTenant>>()
+  readonly #uses = new TenantUses((id) => this.#close(id))
+  /** Of the tenants that are open. */
+  readonly #views = new Map<string, TenantView>()
   readonly #maps = new Map<string, TenantMap>()
+  readonly #watched: WatchedBoats = {
+    lastContact: (token) => this.#silence.lastContact(token),
+    silentMs: (token) => this.#silence.silentMs(token),
+    silenceOf: (token) => this.#silence.silenceOf(token),
+    usageOf: (token) => this.#usage.get(token),
+  }
   readonly #running = new AsyncDisposableStack()
   readonly server: Server
   #streams = 0
@@ -103,17 +117,16 @@ export class Reader implements AsyncDisposable {
     this.server =
       identity === undefined ? createServer(timeouts) : createTlsServer({ ...timeouts, ...identity })
     this.#silence = this.#running.use(
-      new SilenceWatch({
-        silences: options.registry.silences,
+      new FleetSilence({
+        ...options,
         contacts: this.#shards.contacts(),
-        boats: () => this.#boats.keys(),
-        limitOf: (token) => this.#limitOf(token),
-        now: () => Date.now(),
-        changed: (token, change) => this.#silenceChanged(token, change),
-        failed: (error) =>
-          options.log.error({ event: 'reader.silence_failed', err: error }, 'silence not stored'),
+        boats: this.#boats,
+        owners: this.#owners,
+        usage: this.#usage,
+        changed: (token) => this.#views.get(this.#boats.get(token)?.tenant ?? '')?.silenceChanged(token),
       }),
     )
+    this.#leases = new BoatLeases((token) => options.connection.publish(leaseSubject(token)))
     this.server.on('request', (request, response) => void this.#pass(request, response))
     this.server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head))
   }
@@ -131,68 +144,22 @@ export class Reader implements AsyncDisposable {
     reader.#running.use(await registry.tenants.watch((id, tenant) => change(reader.#owners, id, tenant)))
     reader.#running.use(await registry.usage.watch((token, usage) => change(reader.#usage, token, usage)))
     reader.#running.use(await registry.boats.watch((token, boat) => reader.#setBoat(token, boat)))
-    await reader.#watchSilence()
+    await reader.#silence.start()
     return reader
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.server.closeAllConnections()
     this.server.close()
+    this.#uses[Symbol.dispose]()
     for (const map of this.#maps.values()) map[Symbol.dispose]()
-    for (const tenant of this.#tenants.values()) {
-      const { view, reading } = await tenant
-      view[Symbol.dispose]()
-      await reading[Symbol.asyncDispose]()
-    }
+    for (const id of this.#tenants.keys()) await this.#close(id)
     await this.#running.disposeAsync()
   }
 
   /** Boats that are not heard, and for which someone wants to know. */
   get silent(): number {
     return this.#silence.silent
-  }
-
-  async #watchSilence(): Promise<void> {
-    const { registry, connection } = this.#options
-    const watch = await registry.silences.watch((token, silence) => {
-      this.#silence.set(token, silence)
-      const tenant = this.#boats.get(token)?.tenant
-      if (tenant !== undefined) void this.#tenants.get(tenant)?.then(({ view }) => view.silenceChanged(token))
-    })
-    this.#running.use(watch)
-    const reports = connection.subscribe(contactSubject, {
-      callback: (_error, message) => {
-        const heard: unknown = message.json()
-        if (contactReport.accepts(heard)) this.#silence.report(heard)
-      },
-    })
-    this.#running.defer(() => reports.unsubscribe())
-  }
-
-  #silentAfter(token: string): SilentAfter | undefined {
-    const boat = this.#boats.get(token)
-    return boat?.silentAfter ?? this.#owners.get(boat?.tenant ?? '')?.silentAfter
-  }
-
-  #limitOf(token: string): number | undefined {
-    return this.#silentAfter(token) === 'off' ? undefined : this.#silentMs(token)
-  }
-
-  #silentMs(token: string): number {
-    const after = this.#silentAfter(token)
-    if (typeof after === 'number') return after * 1_000
-    const { tariff } = this.#usage.get(token) ?? {}
-    return silentPeriods * Math.max(this.#options.liveMs, tariff === 'satellite' ? hourMs : minuteMs)
-  }
-
-  #silenceChanged(token: string, change: SilenceChange): void {
-    const boat = this.#boats.get(token)
-    if (boat !== undefined) this.#options.calls?.changed({ ...boat, token }, change)
-    const fields = { vessel: this.#boats.get(token)?.vessel ?? token, tenant: this.#boats.get(token)?.tenant }
-    const { isSilent, silence } = change
-    if (!isSilent) this.#options.log.info({ event: 'boat.silence_cleared', ...fields }, 'boat is heard again')
-    else
-      this.#options.log.warn({ event: 'boat.silent', ...fields, since: silence.since }, 'boat is not heard')
   }
 
   #setMember(digest: string, member: Member | undefined): void {
@@ -240,21 +207,31 @@ export class Reader implements AsyncDisposable {
     const tenant = this.#gate.tenantOf(request)
     this.#gate.authorise(caller, 'read')
     const { connection } = this.#options
-    const vesselOf = (token: string): string | undefined => {
-      const boat = this.#boats.get(token)
-      return boat?.tenant === tenant ? boat.vessel : undefined
-    }
-    const map = this.#maps.get(tenant) ?? new TenantMap({ connection, tenant, vesselOf })
+    const boatOf = (token: string) => this.#mapBoat(tenant, token)
+    const map = this.#maps.get(tenant) ?? new TenantMap({ connection, tenant, boatOf })
     this.#maps.set(tenant, map)
     streamMap(map, { request, response }, () => this.#gate.isGood(caller))
+  }
+
+  #mapBoat(tenant: string, token: string): MapBoat | undefined {
+    const boat = this.#boats.get(token)
+    if (boat?.tenant !== tenant) return undefined
+    const { vessel, name } = boat
+    const condition = this.#views.get(tenant)?.conditionOf(token, Date.now())
+    return { vessel, ...(name !== '' && { name }), ...(condition !== undefined && { condition }) }
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     try {
-      const { reading } = await this.#tenant(this.#gate.tenantOf(request))
+      const id = this.#gate.tenantOf(request)
+      const { reading } = await this.#tenant(id)
       this.#streams++
-      socket.once('close', () => this.#streams--)
+      const end = this.#uses.begin(id)
+      socket.once('close', () => {
+        this.#streams--
+        end()
+      })
       reading.http.server.emit('upgrade', request, socket, head)
     } catch (error) {
       const { status, title } = problemOf(this.#known(error))
@@ -269,11 +246,12 @@ export class Reader implements AsyncDisposable {
   }
 
   #tenant(id: string): Promise<OpenTenant> {
+    this.#uses.used(id)
     const known = this.#tenants.get(id)
     if (known !== undefined) return known
     const opened = this.#open(id)
     this.#tenants.set(id, opened)
-    opened.catch(() => this.#tenants.delete(id))
+    opened.catch(() => this.#close(id))
     return opened
   }
 
@@ -290,28 +268,55 @@ export class Reader implements AsyncDisposable {
       log,
       history: new ShoreHistory(logOf, () => view.contexts()),
       mostContexts: mostBoats,
-      routes: [fleetRoute(() => view.view(Date.now()))],
+      routes: fleetRoutes({
+        list: (query) => list.view(query),
+        boat: (vessel) => this.#lookAt(view, vessel),
+      }),
     })
     const { tree, intake, author } = reading
     const view: TenantView = new TenantView({
-      name: tenant?.name ?? id,
+      mostBoats,
+      consoleOf: (token) => consoleOf(this.#options.tunnels, token),
       connection,
       store,
       shards: this.#shards,
       accept: (delta) => void intake.accept(delta, author),
       latest: (context, path) => latestIn(tree, context, path),
-      watched: {
-        lastContact: (token) => this.#silence.lastContact(token),
-        silentMs: (token) => this.#silentMs(token),
-        silenceOf: (token) => this.#silence.silenceOf(token),
-        usageOf: (token) => this.#usage.get(token),
-      },
+      watched: this.#watched,
       failed: (error) => log.error({ event: 'reader.feed_failed', err: error }, 'values of a boat not taken'),
     })
+    const list = new FleetList(tenant?.name ?? id, () => view.boats(Date.now()))
     await reading.http.ready()
-    const own = [...this.#boats].filter(([, boat]) => boat.tenant === id)
-    await Promise.all(own.map(([token, boat]) => view.set(token, boat)))
+    this.#views.set(id, view)
+    await this.#restore(id, view)
     return { view, reading }
+  }
+
+  /** Some boats at a time: each is two questions to NATS. */
+  async #restore(id: string, view: TenantView): Promise<void> {
+    const own = [...this.#boats].filter(([, boat]) => boat.tenant === id)
+    for (let first = 0; first < own.length; first += restoredTogether) {
+      const together = own.slice(first, first + restoredTogether)
+      await Promise.all(together.map(([token, boat]) => view.set(token, boat)))
+    }
+  }
+
+  /** Nobody looks at it: its values are restored when someone does. */
+  async #close(id: string): Promise<void> {
+    // One that could not be opened is nothing to close.
+    const opened = this.#tenants.get(id)?.catch(() => undefined)
+    this.#tenants.delete(id)
+    this.#views.delete(id)
+    const tenant = await opened
+    tenant?.view[Symbol.dispose]()
+    await tenant?.reading[Symbol.asyncDispose]()
+  }
+
+  #lookAt(view: TenantView, vessel: string): FleetBoat | undefined {
+    const token = view.tokenOf(`vessels.${vessel}`)
+    if (token === undefined) return undefined
+    this.#leases.looked(token)
+    return view.boat(token, Date.now())
   }
 }
 
@@ -327,16 +332,12 @@ const kindOf = (url: string): QuestionKind => {
   return url === '/' || url.startsWith('/assets/') || url.startsWith('/charts/') ? 'page' : 'other'
 }
 
-const fleetRoute = (view: () => FleetView): Route =>
-  route({
-    method: 'GET',
-    path: '/marinedata/v2/api/fleet',
-    scope: 'read',
-    operationId: 'getFleet',
-    summary: 'The boats of the fleet',
-    responses: { 200: { description: 'The boats', schema: FleetView } },
-    handle: (_request, reply) => reply.send(view()),
-  })
+/** The console of a boat has a name of its own, so that its TLS ends aboard. */
+const consoleOf = (tunnels: TunnelSetup | undefined, token: string): string | undefined => {
+  if (tunnels === undefined) return undefined
+  const { domain, port } = tunnels
+  return `https://${token}.${domain}${port === 443 ? '' : `:${port}`}/`
+}
 
 /** The latest value at a path; undefined when it is unknown or stale. */
 const latestIn = (tree: Reading['tree'], context: string, path: string): unknown => {

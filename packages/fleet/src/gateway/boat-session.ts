@@ -7,10 +7,8 @@ import {
   isProved,
   layers,
   LiveDecoder,
-  mostTunnels,
   readBoatMessage,
   sizes,
-  TunnelEnd,
   type BoatMessage,
   type Frame,
   type GatewayEvent,
@@ -28,6 +26,7 @@ import type { WebSocket } from 'ws'
 import type { BatchStore, StoredBatch } from '#store/uplink-store.ts'
 import { tokenOf, type VesselToken } from '#subjects.ts'
 import { GatewayLayer } from './gateway-layer.ts'
+import { SessionTunnels } from './session-tunnels.ts'
 
 /** The keys of the boats that have joined. */
 export interface BoatKeys {
@@ -41,8 +40,10 @@ export interface BoatSessionOptions {
   readonly host: string
   /** Milliseconds between the live frames of a boat. */
   readonly liveMs: number
-  /** Called when the boat has proved who it is. Returns seconds when the boat must come back later. */
-  readonly admitted: (session: BoatSession, vessel: VesselToken) => number | undefined
+  /** Called when the boat has proved who it is. Returns seconds when the boat must come back later, or why it is refused. */
+  readonly admitted: (session: BoatSession, vessel: VesselToken) => number | Refuse | undefined
+  /** Called when the boat is accepted. */
+  readonly accepted?: (vessel: VesselToken) => void
   readonly ended: (session: BoatSession) => void
   /** Called with every hello that is refused. */
   readonly refused?: (refusal: RefusedHello) => void
@@ -59,7 +60,14 @@ export interface BoatSessionOptions {
 
 export interface ReportedUsage extends Pick<Extract<BoatMessage, { type: 'usage' }>, 'sent' | 'budget'> {
   readonly tariff: Tariff
+  /** Whether people ashore can open the console of the boat. */
+  readonly hasConsole: boolean
 }
+
+/** What the socket is closed with. */
+const closeCode = 1008
+/** The longest that nobody looks any more, and values still come more often. */
+const lookedAt = { period: 1_000, seconds: 30 } as const
 
 /** A boat reports with each connection and every hour. */
 const reportEveryMs = 10_000
@@ -97,10 +105,11 @@ export class BoatSession {
   #layers: ReadonlyMap<Layer, GatewayLayer> = new Map()
   #log = ''
   #tariff: Tariff = 'wifi'
+  #hasConsole = false
   #reportedAt = Number.NEGATIVE_INFINITY
   readonly #live = new LiveDecoder()
-  readonly #tunnels = new Map<number, TunnelEnd>()
-  #newestTunnel = 0
+  readonly #tunnels = new SessionTunnels((bytes) => this.#socket.send(bytes))
+  #name = ''
 
   constructor(socket: WebSocket, address: string, options: BoatSessionOptions) {
     this.#socket = socket
@@ -129,31 +138,34 @@ export class BoatSession {
    * @param first what was read from the socket already
    */
   openTunnel(socket: Socket, first: Buffer): boolean {
-    if (this.#state !== 'open' || this.#tunnels.size >= mostTunnels) return false
-    const tunnel = ++this.#newestTunnel
-    const end = new TunnelEnd(
-      tunnel,
-      {
-        write: (bytes, written) => socket.write(bytes, written),
-        pause: () => socket.pause(),
-        resume: () => socket.resume(),
-        end: () => socket.end(),
-      },
-      (frame) => this.#socket.send(encodeFrame(frame)),
-    )
-    this.#tunnels.set(tunnel, end)
-    this.#socket.send(encodeFrame({ type: 'tunnel-open', tunnel }))
-    end.socketRead(first)
-    socket.on('data', (bytes) => end.socketRead(bytes))
-    socket.on('close', () => {
-      end.socketClosed()
-      this.#tunnels.delete(tunnel)
+    return this.#state === 'open' && this.#tunnels.open(socket, first)
+  }
+
+  /** Someone ashore looks at the boat: its latest values come more often for a while. */
+  lease(): void {
+    if (this.#state === 'open') this.#send({ type: 'lease', ...lookedAt })
+  }
+
+  /**
+   * Another connection of the boat takes the place of this one.
+   * @param answered called when the other end of this one still answers
+   */
+  replace(answered: () => void): void {
+    // Who answers sends the code back. A boat that has ended the connection sends another one, or nothing.
+    this.#socket.once('close', (code) => {
+      if (code === closeCode) answered()
     })
-    return true
+    this.close('The boat has connected again')
+  }
+
+  /** Ends the connection of a boat that must not come back before its owner has done something. */
+  refuse(refusal: Refuse): void {
+    this.#refuse(this.#name, refusal)
+    this.close(refusal.code)
   }
 
   close(reason: string): void {
-    this.#socket.close(1008, reason.slice(0, 100))
+    this.#socket.close(closeCode, reason.slice(0, 100))
     // A boat that does not answer the closing keeps its socket otherwise.
     setTimeout(() => this.#socket.terminate(), 2_000).unref()
     this.#end()
@@ -164,7 +176,7 @@ export class BoatSession {
     this.#state = 'closed'
     clearTimeout(this.#deadline)
     for (const layer of this.#layers.values()) layer.connectionLost()
-    for (const tunnel of this.#tunnels.values()) tunnel.connectionLost()
+    this.#tunnels[Symbol.dispose]()
     this.#options.ended(this)
   }
 
@@ -202,16 +214,14 @@ export class BoatSession {
     if (now - this.#reportedAt < reportEveryMs) return
     this.#reportedAt = now
     const { sent, budget } = message
-    const usage = { tariff: this.#tariff, sent, ...(budget !== undefined && { budget }) }
-    this.#options.reported?.(this.#vessel, usage)
+    const link = { tariff: this.#tariff, hasConsole: this.#hasConsole }
+    this.#options.reported?.(this.#vessel, { ...link, sent, ...(budget !== undefined && { budget }) })
   }
 
   #receiveFrame(frame: Frame): void {
     if (this.#state !== 'open' || this.#vessel === undefined) return this.close('Data before the acceptance')
     if (frame.type === 'live') return this.#passLive(this.#vessel, this.#live.decode(frame.body))
-    // A tunnel that was closed here a moment ago is not known any more.
-    if (frame.type === 'tunnel-data' || frame.type === 'tunnel-close')
-      return this.#tunnels.get(frame.tunnel)?.received(frame)
+    if (frame.type === 'tunnel-data' || frame.type === 'tunnel-close') return this.#tunnels.received(frame)
     if (frame.type !== 'batch') return this.close(`A boat does not send "${frame.type}"`)
     const { layer, from, to, body } = frame
     this.#layers.get(layer)?.take({ from, to, log: this.#log, body })
@@ -245,7 +255,7 @@ export class BoatSession {
     if (next !== 'closed') this.#state = next
     if (action === 'read-cursors') return this.#admit(hello)
     if (action === 'accept') return this.#accept()
-    if (action === 'refuse' && refusal !== undefined) this.#refuse(hello, refusal)
+    if (action === 'refuse' && refusal !== undefined) this.#refuse(hello.vessel, refusal)
     if (action === 'put-off') this.#putOff(1 + Math.floor(Math.random() * 30))
     this.close(event)
   }
@@ -255,7 +265,7 @@ export class BoatSession {
     this.#send({ type: 'later', seconds })
   }
 
-  #refuse({ vessel }: Hello, refusal: Refuse): void {
+  #refuse(vessel: string, refusal: Refuse): void {
     this.#options.observer?.refused(refusal.code)
     this.#send(refusal)
     this.#options.refused?.({ vessel, code: refusal.code, address: this.#address })
@@ -283,10 +293,13 @@ export class BoatSession {
     this.#vessel = vessel
     this.#log = hello.log
     this.#tariff = hello.tariff
-    const seconds = this.#options.admitted(this, vessel)
-    if (seconds === undefined) return void this.#readCursors(hello, vessel)
-    this.#putOff(seconds)
-    this.close('busy')
+    this.#hasConsole = hello.console === true
+    this.#name = hello.vessel
+    const obstacle = this.#options.admitted(this, vessel)
+    if (obstacle === undefined) return void this.#readCursors(hello, vessel)
+    if (typeof obstacle !== 'number') return this.refuse(obstacle)
+    this.#putOff(obstacle)
+    return this.close('busy')
   }
 
   async #readCursors(hello: Hello, vessel: VesselToken): Promise<void> {
@@ -331,6 +344,7 @@ export class BoatSession {
       batchBytes: sizes.batchBytes,
     })
     this.#heard()
+    if (this.#vessel !== undefined) this.#options.accepted?.(this.#vessel)
   }
 }
 

@@ -1,9 +1,10 @@
-import { sizes, subprotocol, type Layer } from '@marinedata/uplink-protocol'
+import { sizes, subprotocol, type Layer, type Refuse } from '@marinedata/uplink-protocol'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { VesselToken } from '#subjects.ts'
 import { BoatSession, type BoatSessionOptions } from './boat-session.ts'
+import { Contests } from './contests.ts'
 
 export interface GatewayOptions extends Omit<BoatSessionOptions, 'admitted' | 'ended'> {
   /** Not started, or started by the caller. */
@@ -11,6 +12,8 @@ export interface GatewayOptions extends Omit<BoatSessionOptions, 'admitted' | 'e
   readonly mostBoats: number
   /** A boat is not connected here any more. */
   readonly left?: (vessel: VesselToken) => void
+  /** Called when an older connection of a boat still answers: all gateways must know. Absent: only this one does. */
+  readonly contested?: (vessel: VesselToken) => void
 }
 
 const limits = {
@@ -22,12 +25,19 @@ const limits = {
   verifiedTogether: 20,
 }
 
+const twoBoats: Refuse = {
+  type: 'refuse',
+  code: 'two-boats',
+  detail: 'Two boats use the key of this one: a card was copied, or the key was stolen',
+}
+
 /** Takes the connections of boats. It keeps nothing: another gateway continues where it stopped. */
 export class Gateway implements AsyncDisposable {
   readonly #options: GatewayOptions
   readonly #upgrades: WebSocketServer
   readonly #sessions = new Set<BoatSession>()
   readonly #sessionByVessel = new Map<VesselToken, BoatSession>()
+  readonly #contests = new Contests(() => performance.now())
   #second = 0
   #hellos = 0
 
@@ -94,6 +104,23 @@ export class Gateway implements AsyncDisposable {
     this.#sessionByVessel.get(vessel)?.close('The boat has left the fleet')
   }
 
+  /** Someone ashore looks at a boat, which may be connected here. */
+  lease(vessel: VesselToken): void {
+    this.#sessionByVessel.get(vessel)?.lease()
+  }
+
+  /** A boat has connected to another gateway: its connection here is an old one. */
+  connectedElsewhere(vessel: VesselToken): void {
+    const old = this.#sessionByVessel.get(vessel)
+    if (old !== undefined) this.#replace(vessel, old)
+  }
+
+  /** An older connection of a boat still answered, here or at another gateway: two boats use its key. */
+  contested(vessel: VesselToken): void {
+    this.#contests.add(vessel)
+    if (this.#contests.isContested(vessel)) this.#sessionByVessel.get(vessel)?.refuse(twoBoats)
+  }
+
   /** The boat sends again from a number, if it is connected here. */
   rewind(vessel: VesselToken, { log, layer, to }: { log: string; layer: Layer; to: number }): void {
     this.#sessionByVessel.get(vessel)?.rewind(log, layer, to)
@@ -110,13 +137,19 @@ export class Gateway implements AsyncDisposable {
   }
 
   /** A boat that comes back closes its old connection: the boat knows better that it was lost. */
-  #admit(session: BoatSession, vessel: VesselToken): number | undefined {
+  #admit(session: BoatSession, vessel: VesselToken): number | Refuse | undefined {
+    if (this.#contests.isContested(vessel)) return twoBoats
     const old = this.#sessionByVessel.get(vessel)
     if (this.#isStorm() || (old === undefined && this.boats >= this.#options.mostBoats))
       return 1 + Math.floor(Math.random() * limits.laterSeconds)
     this.#sessionByVessel.set(vessel, session)
-    old?.close('The boat has connected again')
+    if (old !== undefined) this.#replace(vessel, old)
     return undefined
+  }
+
+  #replace(vessel: VesselToken, old: BoatSession): void {
+    const { contested = (token: VesselToken) => this.contested(token) } = this.#options
+    old.replace(() => contested(vessel))
   }
 
   #forget(session: BoatSession): void {

@@ -17,8 +17,11 @@ export interface Shown {
   cells(): readonly ReadonlyMap<VesselToken, Place>[] | undefined
   /** How many boats there are in each square of a depth. */
   countsAt(depth: number): ReadonlyMap<Quadkey, number>
-  vesselOf(token: VesselToken): string | undefined
+  boatOf(token: VesselToken): MapBoat | undefined
 }
+
+/** What a mark says of its boat, besides its place. */
+export type MapBoat = Pick<FleetMark, 'vessel' | 'name' | 'condition'>
 
 /** More boats than this are shown as numbers. */
 const mostMarks = 500
@@ -100,8 +103,8 @@ export class MapWindow {
       for (const [token, place] of cell) {
         // One that moves from one cell to the next can be in both for a moment.
         if (!isInside(this.#box, place) || markByToken.has(token)) continue
-        const vessel = this.#shown.vesselOf(token)
-        if (vessel !== undefined) markByToken.set(token, { vessel, ...place })
+        const boat = this.#shown.boatOf(token)
+        if (boat !== undefined) markByToken.set(token, { ...boat, ...place })
         if (markByToken.size > mostMarks) return undefined
       }
     this.#mode = 'boats'
@@ -117,9 +120,9 @@ export class MapWindow {
     const gone: string[] = []
     for (const token of this.#changed) {
       const marks = this.#marks(token)
-      const vessel = this.#shown.vesselOf(token)
+      const boat = this.#shown.boatOf(token)
       if (marks.length > 0) boats.push(...marks)
-      else if (this.#sent.delete(token) && vessel !== undefined) gone.push(vessel)
+      else if (this.#sent.delete(token) && boat !== undefined) gone.push(boat.vessel)
     }
     this.#changed.clear()
     return { isWhole: false, boats, gone }
@@ -127,10 +130,10 @@ export class MapWindow {
 
   /** None when the boat is outside, or has left the fleet. */
   #marks(token: VesselToken): FleetMark[] {
-    const [place, vessel] = [this.#shown.placeOf(token), this.#shown.vesselOf(token)]
-    if (place === undefined || vessel === undefined || !isInside(this.#box, place)) return []
+    const [place, boat] = [this.#shown.placeOf(token), this.#shown.boatOf(token)]
+    if (place === undefined || boat === undefined || !isInside(this.#box, place)) return []
     this.#sent.add(token)
-    return [{ vessel, ...place }]
+    return [{ ...boat, ...place }]
   }
 }
 

@@ -2,15 +2,15 @@ import { MarineDataError, type BoundingBox, type FleetMapLine } from '@marinedat
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { arrivalSubject, countSubject, lastToken, type VesselToken } from '#subjects.ts'
 import { MapCell } from './map-cell.ts'
-import { MapWindow, type Shown } from './map-window.ts'
+import { MapWindow, type MapBoat, type Shown } from './map-window.ts'
 import { cellDepth, checkCounts, type Place } from './place.ts'
 import { squaresOf, type Quadkey } from './quadkey.ts'
 
 export interface TenantMapOptions {
   readonly connection: NatsConnection
   readonly tenant: string
-  /** The identifier of a boat of the tenant; undefined for any other. */
-  readonly vesselOf: (token: VesselToken) => string | undefined
+  /** A boat of the tenant; undefined for any other. */
+  readonly boatOf: (token: VesselToken) => MapBoat | undefined
 }
 
 /** Who looks. */
@@ -135,7 +135,7 @@ export class TenantMap implements Disposable {
         cells === undefined
           ? this.#countsAt(depth)
           : new Map(cells.flatMap((cell) => [...cell.countsAt(Math.max(depth, cellDepth))])),
-      vesselOf: this.#options.vesselOf,
+      boatOf: this.#options.boatOf,
     }
   }
 

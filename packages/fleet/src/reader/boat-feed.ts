@@ -29,6 +29,8 @@ export class BoatFeed {
   readonly #options: BoatFeedOptions
   #lastContact: number | undefined
   readonly #open = new Map<string, OpenNotification>()
+  /** Paths of which only the mean of a minute is known. */
+  readonly #meanOnly = new Set<string>()
 
   constructor(options: BoatFeedOptions) {
     this.#options = options
@@ -47,7 +49,22 @@ export class BoatFeed {
   /** @throws MarineDataError `invalid-message` */
   live(body: Uint8Array, at: number): void {
     this.#contact(at)
-    this.#options.accept({ ...decodeLive(body), context: this.#options.context })
+    const delta = { ...decodeLive(body), context: this.#options.context }
+    this.#options.accept(delta)
+    this.#withdrawMeans(delta, at)
+  }
+
+  /** A mean would stay the preferred value until it is stale: a source that is live is not displaced. */
+  #withdrawMeans({ updates }: Delta, at: number): void {
+    if (this.#meanOnly.size === 0) return
+    const paths = updates.flatMap(({ values = [] }) => values.map(({ path }) => path))
+    const known = paths.filter((path) => this.#meanOnly.delete(path))
+    if (known.length > 0)
+      this.#send(
+        minuteSource,
+        at,
+        known.map((path) => ({ path, value: null })),
+      )
   }
 
   /** @throws MarineDataError `invalid-message` */
@@ -85,6 +102,7 @@ export class BoatFeed {
       else
         values.set(series.path, { ...(values.get(series.path) as object | undefined), [series.part]: value })
     }
+    for (const path of values.keys()) this.#meanOnly.add(path)
     this.#send(
       minuteSource,
       last.wall,

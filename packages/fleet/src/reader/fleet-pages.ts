@@ -30,7 +30,7 @@ export class FleetPages {
 
   /** Answers a request, or returns false when it is for something else. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const { pathname } = new URL(request.url ?? '/', 'http://fleet')
+    const [pathname = '/'] = (request.url ?? '/').split('?')
     if (request.method !== 'GET') return false
     if (pathname === '/') return await this.#page(response)
     if (pathname.startsWith('/assets/')) return await this.#file(pathname.slice('/assets/'.length), response)

@@ -9,7 +9,6 @@ import { TLSSocket } from 'node:tls'
 export interface KnownMember {
   readonly tenant: string
   readonly name: string
-  readonly role: 'owner' | 'read'
 }
 
 const bearer = /^Bearer (mdf_[A-Za-z0-9_-]{43})$/

@@ -6,9 +6,9 @@ import {
   type LogSegment,
   type LogSeries,
 } from '@marinedata/history'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ShardDatabase, shardFile, shardFolder } from '#store/shard-database.ts'
+import { dayFiles, ShardDatabase, shardFile, shardFolder } from '#store/shard-database.ts'
 import { shardOf, shards, type VesselToken } from '#subjects.ts'
 
 type Row = ReturnType<ShardDatabase['all']>[number]
@@ -22,6 +22,8 @@ interface Copied {
   readonly copy: LogCopy
   readonly log: string
   syncedAt: number
+  /** When the file of each day had changed at the last copying: only what has changed since is opened. */
+  readonly changedByDay: Map<string, number>
 }
 
 const segmentOf = (row: Row): LogSegment => ({
@@ -42,6 +44,8 @@ export class ShardReader implements Disposable {
   readonly #folder: string
   readonly #cache: string
   readonly #copies = new Map<VesselToken, Copied>()
+  /** The files of shards are open as long as this: a tenant has thousands of boats. */
+  readonly #shards = new Map<number, ShardDatabase>()
 
   /**
    * @param folder of the writer
@@ -56,7 +60,7 @@ export class ShardReader implements Disposable {
   copyOf(vessel: VesselToken): LogCopy | undefined {
     const known = this.#copies.get(vessel)
     if (known !== undefined && performance.now() - known.syncedAt < freshMs) return known.copy
-    using shard = this.#open(vessel)
+    const shard = this.#open(vessel)
     const log = shard === undefined ? undefined : newestLog(shard, vessel)
     if (shard === undefined || log === undefined) return undefined
     const copied = known?.log === log ? known : this.#add(vessel, log)
@@ -66,7 +70,7 @@ export class ShardReader implements Disposable {
 
   /** The series of a vessel's newest log, by id. */
   series(vessel: VesselToken): ReadonlyMap<number, LogSeries> {
-    using shard = this.#open(vessel)
+    const shard = this.#open(vessel)
     const log = shard === undefined ? undefined : newestLog(shard, vessel)
     if (shard === undefined || log === undefined) return new Map()
     const rows = shard.all('SELECT * FROM series WHERE vid = ? AND log = ?', [vessel, log])
@@ -77,7 +81,7 @@ export class ShardReader implements Disposable {
   contacts(): Map<VesselToken, number> {
     const contacts = new Map<VesselToken, number>()
     for (let index = 0; index < shards; index++) {
-      using shard = this.#openShard(index)
+      const shard = this.#openShard(index)
       for (const row of shard?.all('SELECT vid, max(changed) AS changed FROM cursor GROUP BY vid') ?? [])
         contacts.set(String(row['vid']), Number(row['changed']))
     }
@@ -86,7 +90,7 @@ export class ShardReader implements Disposable {
 
   /** The notifications that are open, as the last batch of events said; undefined when there was none. */
   open(vessel: VesselToken): string | undefined {
-    using shard = this.#open(vessel)
+    const shard = this.#open(vessel)
     const row = shard?.get('SELECT json FROM open WHERE vid = ?', [vessel])
     return row === undefined ? undefined : String(row['json'])
   }
@@ -94,6 +98,8 @@ export class ShardReader implements Disposable {
   [Symbol.dispose](): void {
     for (const { copy } of this.#copies.values()) copy[Symbol.dispose]()
     this.#copies.clear()
+    for (const shard of this.#shards.values()) shard[Symbol.dispose]()
+    this.#shards.clear()
   }
 
   #open(vessel: VesselToken): ShardDatabase | undefined {
@@ -101,8 +107,13 @@ export class ShardReader implements Disposable {
   }
 
   #openShard(index: number): ShardDatabase | undefined {
+    const known = this.#shards.get(index)
+    if (known !== undefined) return known
     const folder = shardFolder(this.#folder, index)
-    return existsSync(join(folder, shardFile)) ? ShardDatabase.open(folder, shardFile) : undefined
+    if (!existsSync(join(folder, shardFile))) return undefined
+    const opened = ShardDatabase.open(folder, shardFile)
+    this.#shards.set(index, opened)
+    return opened
   }
 
   #add(vessel: VesselToken, log: string): Copied {
@@ -111,7 +122,7 @@ export class ShardReader implements Disposable {
     this.#drop(vessel)
     const folder = join(this.#cache, vessel, log)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const copied = { copy: LogCopy.open(folder, clock), log, syncedAt: 0 }
+    const copied = { copy: LogCopy.open(folder, clock), log, syncedAt: 0, changedByDay: new Map() }
     this.#copies.set(vessel, copied)
     return copied
   }
@@ -129,8 +140,11 @@ export class ShardReader implements Disposable {
     const { events, minute, own } = copy.position
     const series = shard.all('SELECT * FROM series WHERE vid = ? AND log = ?', [vessel, log]).map(seriesOf)
     const days = shard.all('SELECT day FROM day WHERE vid = ? AND log = ? ORDER BY day', [vessel, log])
+    const folder = shardFolder(this.#folder, shardOf(vessel))
     for (const { day: name } of days) {
-      using day = ShardDatabase.openDay(shardFolder(this.#folder, shardOf(vessel)), String(name))
+      const changedAt = changeOf(folder, String(name))
+      if (changedAt === undefined || changedAt === copied.changedByDay.get(String(name))) continue
+      using day = ShardDatabase.openDay(folder, String(name))
       const segments = (layer: 'minutes' | 'full', after: number): LogSegment[] =>
         day
           .all('SELECT * FROM part WHERE vid = ? AND log = ? AND layer = ? AND number > ? ORDER BY number', [
@@ -153,9 +167,19 @@ export class ShardReader implements Disposable {
           .map(eventOf),
       }
       if (parts.minute.length + parts.own.length + parts.events.length > 0) copy.add(parts)
+      copied.changedByDay.set(String(name), changedAt)
     }
     copied.syncedAt = performance.now()
   }
+}
+
+const timeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs
+
+/** When the file of a day changed last; undefined when the writer has removed it. */
+const changeOf = (folder: string, day: string): number | undefined => {
+  const [file = '', writeAhead = ''] = dayFiles(folder, day)
+  const changedAt = timeOf(file)
+  return changedAt && Math.max(changedAt, timeOf(writeAhead) ?? 0)
 }
 
 /** The log that changed last: a boat whose card was replaced has another one. */

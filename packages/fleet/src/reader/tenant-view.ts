@@ -4,14 +4,14 @@ import {
   type Delta,
   type FleetAlert,
   type FleetBoat,
-  type FleetView,
+  type FleetCondition,
 } from '@marinedata/model'
-import { layers } from '@marinedata/uplink-protocol'
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import type { BoatUsage, Silence } from '#store/boat-records.ts'
 import type { UplinkStore } from '#store/uplink-store.ts'
-import { batchSubject, lastToken, layerOfToken, liveSubject, tokenOf, type VesselToken } from '#subjects.ts'
+import { batchSubjects, lastToken, layerOfToken, liveSubject, tokenOf, type VesselToken } from '#subjects.ts'
 import { BoatFeed } from './boat-feed.ts'
+import { conditionOf } from './fleet-list.ts'
 import type { ShardReader } from './shard-reader.ts'
 
 /** A boat of the tenant, as the registry has it. */
@@ -32,7 +32,9 @@ export interface WatchedBoats {
 }
 
 export interface TenantViewOptions {
-  readonly name: string
+  readonly mostBoats: number
+  /** The address of the boat's own console, if people ashore can open it. */
+  readonly consoleOf: (vessel: VesselToken) => string | undefined
   readonly connection: NatsConnection
   readonly store: Pick<UplinkStore, 'lastBody'>
   readonly shards: ShardReader
@@ -62,6 +64,7 @@ const severities: readonly FleetAlert['state'][] = ['emergency', 'alarm', 'warn'
 export class TenantView implements Disposable {
   readonly #options: TenantViewOptions
   readonly #boats = new Map<VesselToken, Followed>()
+  #isFull = false
 
   constructor(options: TenantViewOptions) {
     this.#options = options
@@ -87,14 +90,25 @@ export class TenantView implements Disposable {
     if (boat === undefined) return
     const followed = this.#boats.get(token)
     if (followed !== undefined) this.#boats.set(token, { ...followed, boat })
-    else await this.#follow(token, boat)
+    else if (this.#boats.size < this.#options.mostBoats) await this.#follow(token, boat)
+    else this.#noteFull()
   }
 
-  view(now: number): FleetView {
-    return {
-      name: this.#options.name,
-      boats: [...this.#boats].map(([token, followed]) => this.#boatOf(token, followed, now)),
-    }
+  /** All boats, in no order. */
+  boats(now: number): FleetBoat[] {
+    return [...this.#boats].map(([token, followed]) => this.#boatOf(token, followed, now))
+  }
+
+  /** One boat; undefined when the tenant has no such boat. */
+  boat(token: VesselToken, now: number): FleetBoat | undefined {
+    const followed = this.#boats.get(token)
+    return followed && this.#boatOf(token, followed, now)
+  }
+
+  /** Undefined when the tenant has no such boat. */
+  conditionOf(token: VesselToken, now: number): FleetCondition | undefined {
+    const followed = this.#boats.get(token)
+    return followed && conditionOf(this.#contactOf(token, followed, now))
   }
 
   /** The alarm for the silence of a boat was raised or cleared: subscribers see it, too. */
@@ -117,6 +131,13 @@ export class TenantView implements Disposable {
 
   [Symbol.dispose](): void {
     for (const token of this.#boats.keys()) this.#forget(token)
+  }
+
+  #noteFull(): void {
+    if (this.#isFull) return
+    this.#isFull = true
+    const { mostBoats, failed } = this.#options
+    failed(new Error(`The tenant has more than ${mostBoats} boats: the others are not shown`))
   }
 
   #forget(token: VesselToken): void {
@@ -142,16 +163,14 @@ export class TenantView implements Disposable {
     const live = connection.subscribe(liveSubject(token), {
       callback: (_error, { data }) => guarded(() => feed.live(data, Date.now())),
     })
-    const batches = layers.map((layer) =>
-      connection.subscribe(batchSubject(token, layer), {
-        callback: (_error, { subject, data }) =>
-          guarded(() => {
-            if (layerOfToken(lastToken(subject)) === 'events') feed.events(data, Date.now())
-            else feed.heard(Date.now())
-          }),
-      }),
-    )
-    this.#boats.set(token, { boat, feed, subscriptions: [live, ...batches] })
+    const batches = connection.subscribe(batchSubjects(token), {
+      callback: (_error, { subject, data }) =>
+        guarded(() => {
+          if (layerOfToken(lastToken(subject)) === 'events') feed.events(data, Date.now())
+          else feed.heard(Date.now())
+        }),
+    })
+    this.#boats.set(token, { boat, feed, subscriptions: [live, batches] })
     if (this.#options.watched.silenceOf(token) !== undefined) this.silenceChanged(token)
     await this.#restore(token, feed).catch(failed)
   }
@@ -167,21 +186,38 @@ export class TenantView implements Disposable {
     else if (open !== undefined) feed.restoreOpen(open)
   }
 
-  #boatOf(token: VesselToken, { boat, feed }: Followed, now: number): FleetBoat {
-    const { watched } = this.#options
-    const lastContact = latestOf(feed.lastContact, watched.lastContact(token))
-    const silence = watched.silenceOf(token)
+  #boatOf(token: VesselToken, followed: Followed, now: number): FleetBoat {
+    const { watched, latest, consoleOf } = this.#options
+    const { boat } = followed
+    const contact = this.#contactOf(token, followed, now)
     const context = `vessels.${boat.vessel}`
-    const position = this.#options.latest(context, 'navigation.position')
+    const position = latest(context, 'navigation.position')
+    const usage = watched.usageOf(token)
+    const address = usage?.hasConsole === true && !contact.isSilent ? consoleOf(token) : undefined
     return {
       vessel: boat.vessel,
       name: boat.name,
-      isSilent: lastContact === undefined || now - lastContact > watched.silentMs(token),
-      alerts: inOrder([...(silence === undefined ? [] : [silenceAlert(silence)]), ...alertsOf(feed.open)]),
-      ...usedToday(watched.usageOf(token), now),
-      ...(lastContact !== undefined && { lastContact: new Date(lastContact).toISOString() }),
+      condition: conditionOf(contact),
+      ...contact,
+      ...usedToday(usage, now),
       ...(isPosition(position) && { position }),
       ...this.#readings(context),
+      ...(address !== undefined && { console: address }),
+    }
+  }
+
+  #contactOf(
+    token: VesselToken,
+    { feed }: Followed,
+    now: number,
+  ): Pick<FleetBoat, 'isSilent' | 'alerts' | 'lastContact'> {
+    const { watched } = this.#options
+    const lastContact = latestOf(feed.lastContact, watched.lastContact(token))
+    const silence = watched.silenceOf(token)
+    return {
+      isSilent: lastContact === undefined || now - lastContact > watched.silentMs(token),
+      alerts: inOrder([...(silence === undefined ? [] : [silenceAlert(silence)]), ...alertsOf(feed.open)]),
+      ...(lastContact !== undefined && { lastContact: new Date(lastContact).toISOString() }),
     }
   }
 

@@ -15,12 +15,13 @@ const Silence = Type.Object({
 export type Silence = Static<typeof Silence>
 export const checkSilence = checkOf<Silence>(Silence)
 
-/** What a boat has reported about its use of data, by its token. */
+/** What a boat has reported about its link and its use of data, by its token. */
 const BoatUsage = Type.Object({
   at: time,
   tariff: Type.Enum([...tariffs]),
   sent: FleetUsage,
   budget: Type.Optional(Type.Integer({ minimum: 0, description: 'bytes a day; absent without a limit' })),
+  hasConsole: Type.Optional(Type.Boolean({ description: 'people ashore can open the console of the boat' })),
 })
 export type BoatUsage = Static<typeof BoatUsage>
 export const checkBoatUsage = checkOf<BoatUsage>(BoatUsage)

@@ -40,6 +40,10 @@ export const shardFile = 'shard.db'
 export const shardFolder = (folder: string, shard: number): string =>
   join(folder, String(shard).padStart(2, '0'))
 
+/** The file of a day, and those that SQLite has beside it. */
+export const dayFiles = (folder: string, day: string): string[] =>
+  ['', '-wal', '-shm'].map((suffix) => join(folder, `${day}.db${suffix}`))
+
 const lastDay = Date.UTC(2100, 0, 1)
 
 /** The day of a time, in UTC. A record never moves to another day, because its time never changes. */

@@ -10,7 +10,7 @@ import {
 import type { KeyObject } from 'node:crypto'
 import { tokenOf, type VesselToken } from '#subjects.ts'
 import type { JoinCode } from './records.ts'
-import { digestOf, type TenantRegistry } from './tenant-registry.ts'
+import { changedMeanwhile, digestOf, type TenantRegistry } from './tenant-registry.ts'
 
 export interface JoiningOptions {
   readonly registry: TenantRegistry
@@ -65,11 +65,8 @@ export class Joining {
       throw new MarineDataError('wrong-secret', 'The signature is not that of a boat of this fleet')
     }
     await this.#audit('leave', { tenant: boat.tenant, address, vessel })
-    if (!(await boats.remove(token, revision))) throw changed()
+    await this.#options.registry.deleteBoat(token, revision)
     this.#options.left(token)
-    const { usage } = this.#options.registry
-    const reported = await usage.get(token)
-    if (reported.value !== undefined) await usage.remove(token, reported.revision)
   }
 
   async #join(
@@ -88,7 +85,7 @@ export class Joining {
     await this.#audit('join', { tenant, address, vessel, details: { name, isRepeated } })
     const kept = old?.silentAfter === undefined ? {} : { silentAfter: old.silentAfter }
     if ((await boats.put(token, { vessel, key, tenant, name, joinedAt, ...kept }, revision)) === undefined)
-      throw changed()
+      throw changedMeanwhile()
     // A connection with an old key must not go on.
     if (!isRepeated) this.#options.left(token)
     return await this.#answerOf(tenant)
@@ -150,5 +147,3 @@ const isProvedBy = (request: JoinRequest, host: string): boolean => {
 
 const wrongCode = (): MarineDataError =>
   new MarineDataError('wrong-secret', 'The code is wrong, used or expired. Ask for a new one')
-const changed = (): MarineDataError =>
-  new MarineDataError('boat-changed', 'Someone else changed the boat at the same time. Try again')

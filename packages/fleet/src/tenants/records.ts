@@ -45,15 +45,10 @@ const JoinCode = Type.Object({
 export type JoinCode = Static<typeof JoinCode>
 export const checkJoinCode = checkOf<JoinCode>(JoinCode)
 
-/** `owner` may also let boats join, and make tokens. */
-export const memberRoles = ['owner', 'read'] as const
-export type MemberRole = (typeof memberRoles)[number]
-
 /** Someone who may look at the boats of a tenant, by the digest of the token. */
 const Member = Type.Object({
   tenant,
   name: text,
-  role: Type.Enum([...memberRoles]),
   createdAt: time,
 })
 export type Member = Static<typeof Member>

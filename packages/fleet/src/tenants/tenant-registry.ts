@@ -4,7 +4,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { AuditLog } from '#store/audit-log.ts'
 import { checkBoatUsage, checkSilence, type BoatUsage, type Silence } from '#store/boat-records.ts'
 import { Bucket } from '#store/bucket.ts'
-import { tokenOf } from '#subjects.ts'
+import { tokenOf, type VesselToken } from '#subjects.ts'
 import {
   checkBoat,
   checkJoinCode,
@@ -14,7 +14,6 @@ import {
   type Boat,
   type JoinCode,
   type Member,
-  type MemberRole,
   type SilentAfter,
   type Tenant,
 } from './records.ts'
@@ -30,6 +29,10 @@ const newCode = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 4 }, () => codeLetters[randomInt(codeLetters.length)]).join(''),
   ).join('-')
+
+/** Someone else was faster. */
+export const changedMeanwhile = (): MarineDataError =>
+  new MarineDataError('boat-changed', 'Someone else changed it at the same time. Try again')
 
 export interface SilenceSetting {
   readonly tenant: string
@@ -118,15 +121,15 @@ export class TenantRegistry {
    * @throws MarineDataError `not-found`, `invalid-value`
    */
   async createMember(
-    { tenant, name, role }: { readonly tenant: string; readonly name: string; readonly role: MemberRole },
+    { tenant, name }: { readonly tenant: string; readonly name: string },
     actor: string,
   ): Promise<string> {
     await this.#requireTenant(tenant)
     if (name === '' || name.length > 64)
       throw new MarineDataError('invalid-value', 'A name has 1 to 64 characters')
     const token = `mdf_${randomBytes(32).toString('base64url')}`
-    await this.audit.record({ tenant, operation: 'member-add', actor, subject: name, details: { role } })
-    await this.members.put(digestOf(token), { tenant, name, role, createdAt: new Date().toISOString() }, 0)
+    await this.audit.record({ tenant, operation: 'member-add', actor, subject: name })
+    await this.members.put(digestOf(token), { tenant, name, createdAt: new Date().toISOString() }, 0)
     return token
   }
 
@@ -171,14 +174,48 @@ export class TenantRegistry {
       throw new MarineDataError('not-found', `The tenant "${tenant}" has no boat "${vessel ?? ''}"`)
   }
 
+  /**
+   * The boats of a tenant, by their identifiers.
+   * @throws MarineDataError `not-found`
+   */
+  async boatsOf(tenant: string): Promise<Boat[]> {
+    await this.#requireTenant(tenant)
+    const boats = [...(await this.boats.list()).values()].filter((boat) => boat.tenant === tenant)
+    return boats.toSorted((one, other) => (one.vessel < other.vessel ? -1 : 1))
+  }
+
+  /**
+   * Removes a boat that cannot leave itself: it was sold, sunk or stolen. Gateways must be told. Returns its token.
+   * @throws MarineDataError `not-found`, `boat-changed`
+   */
+  async removeBoat(tenant: string, vessel: string, actor: string): Promise<VesselToken> {
+    const token = tokenOf(vessel)
+    const { value: boat, revision } =
+      token === undefined ? { value: undefined, revision: 0 } : await this.boats.get(token)
+    if (token === undefined || boat?.tenant !== tenant)
+      throw new MarineDataError('not-found', `The tenant "${tenant}" has no boat "${vessel}"`)
+    await this.audit.record({ tenant, operation: 'boat-remove', actor, subject: vessel })
+    await this.deleteBoat(token, revision)
+    return token
+  }
+
+  /**
+   * Deletes the key of a boat, and what it has reported.
+   * @throws MarineDataError `boat-changed`
+   */
+  async deleteBoat(token: VesselToken, revision: number): Promise<void> {
+    const reported = await this.usage.get(token)
+    if (reported.value !== undefined) await this.usage.remove(token, reported.revision)
+    if (!(await this.boats.remove(token, revision))) throw changedMeanwhile()
+  }
+
   /** False when there is nothing to change. */
   async #change<T>(bucket: Bucket<T>, key: string, change: (value: T) => T | undefined): Promise<boolean> {
     if (key === '') return false
     const { value, revision } = await bucket.get(key)
     const changed = value === undefined ? undefined : change(value)
     if (changed === undefined) return false
-    if ((await bucket.put(key, changed, revision)) === undefined)
-      throw new MarineDataError('boat-changed', 'Someone else changed it at the same time. Try again')
+    if ((await bucket.put(key, changed, revision)) === undefined) throw changedMeanwhile()
     return true
   }
 

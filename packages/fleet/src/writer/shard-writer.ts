@@ -1,8 +1,9 @@
 import { MarineDataError, type LogEvent, type LogSeries } from '@marinedata/model'
 import { decodeEvents, decodeSegments, type CarriedSegment, type Layer } from '@marinedata/uplink-protocol'
+import { rmSync } from 'node:fs'
 import type { Batch } from '#store/uplink-store.ts'
 import type { VesselToken } from '#subjects.ts'
-import { dayOf, ShardDatabase, shardFile, shardFolder } from '#store/shard-database.ts'
+import { dayFiles, dayOf, ShardDatabase, shardFile, shardFolder } from '#store/shard-database.ts'
 
 /** A batch from the store. */
 export interface ReceivedBatch extends Batch {
@@ -85,6 +86,24 @@ export class ShardWriter implements Disposable {
     })
     const rejected = opened.filter(({ content }) => content.kind === 'rejected').length
     return { stored, repeated: offered - stored, rejected, holes }
+  }
+
+  /**
+   * Removes the files of all days before this one. Returns their number.
+   * @throws when another writer has taken over
+   */
+  removeBefore(day: string): number {
+    this.#requireFence()
+    // Records without a known day stay.
+    const rows = this.#database.all("SELECT DISTINCT day FROM day WHERE day < ? AND day <> 'undated'", [day])
+    const days = rows.map((row) => String(row['day']))
+    for (const old of days) {
+      this.#days.get(old)?.[Symbol.dispose]()
+      this.#days.delete(old)
+      for (const file of dayFiles(this.#folder, old)) rmSync(file, { force: true })
+      this.#database.run('DELETE FROM day WHERE day = ?', [old])
+    }
+    return days.length
   }
 
   [Symbol.dispose](): void {

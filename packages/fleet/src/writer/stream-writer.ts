@@ -12,6 +12,7 @@ import {
 } from '@nats-io/jetstream'
 import { nanos, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dayOf } from '#store/shard-database.ts'
 import { storedBatch } from '#store/uplink-store.ts'
 import {
   cursorSubject,
@@ -47,6 +48,8 @@ export interface StreamWriterOptions {
   readonly streams: StreamCount
   /** The number of the stream. */
   readonly index: number
+  /** Days of which the records stay; undefined: all. */
+  readonly keepDays: number | undefined
   readonly isHeld: () => boolean
   readonly counts: WriterCounts
   readonly failed: (error: unknown) => void
@@ -58,6 +61,8 @@ const retryMs = 500
 /** Of NATS: no such consumer, no such stream. */
 const notFound: ReadonlySet<number> = new Set([10014, 10059])
 const tellAgainMs = 10_000
+const removeEveryMs = 3_600_000
+const msPerDay = 86_400_000
 const mostTold = 10_000
 
 const cursorQuestion = checkOf<{ vessel: VesselToken; log: string; layer: Layer }>(
@@ -73,6 +78,7 @@ export class StreamWriter implements AsyncDisposable {
   #lag: WriterLag = { messages: 0, seconds: 0 }
   #isEnded = false
   #reconnects = 0
+  #removedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: StreamWriterOptions) {
     this.#options = options
@@ -140,7 +146,18 @@ export class StreamWriter implements AsyncDisposable {
       for await (const message of messages) received.push(message)
       if (received.length > 0 && this.#isActive) this.#commit(received)
       this.#lag = lagAfter(received.at(-1))
+      if (this.#isActive) this.#removeOld()
     }
+  }
+
+  /** Every hour: boats that were without a link for long send records of days that were removed before. */
+  #removeOld(): void {
+    const { keepDays } = this.#options
+    const now = performance.now()
+    if (keepDays === undefined || now - this.#removedAt < removeEveryMs) return
+    this.#removedAt = now
+    const first = dayOf(Date.now() - keepDays * msPerDay)
+    for (const shard of this.#shards.values()) shard.removeBefore(first)
   }
 
   /**

@@ -11,6 +11,8 @@ export interface WriterOptions {
   /** Unique among writers. */
   readonly owner: string
   readonly replicas: number
+  /** Days of which the records stay. Absent: all. */
+  readonly keepDays?: number | undefined
   readonly failed: (error: unknown) => void
 }
 
@@ -65,7 +67,13 @@ export class Writer implements AsyncDisposable {
   #begin(index: number, lease: Lease): void {
     this.#writers.set(
       index,
-      new StreamWriter({ ...this.#options, index, counts: this.counts, isHeld: () => lease.isHeld }),
+      new StreamWriter({
+        ...this.#options,
+        keepDays: this.#options.keepDays,
+        index,
+        counts: this.counts,
+        isHeld: () => lease.isHeld,
+      }),
     )
   }
 

@@ -1,3 +1,4 @@
+import { FleetCondition } from '#fleet/fleet-view.ts'
 import { Type, type Static } from '#schema-language.ts'
 
 const degrees = (limit: number) => Type.Number({ minimum: -limit, maximum: limit, description: 'degrees' })
@@ -10,6 +11,8 @@ export const FleetMark = Type.Object(
     longitude: degrees(180),
     course: Type.Optional(Type.Number({ description: 'over ground, true, radians' })),
     at: Type.Integer({ description: 'when the shore received it, Unix milliseconds' }),
+    name: Type.Optional(Type.String({ description: 'absent if it has none' })),
+    condition: Type.Optional(FleetCondition),
   },
   { $id: 'FleetMark' },
 )

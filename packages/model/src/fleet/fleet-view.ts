@@ -28,6 +28,11 @@ export const FleetUsage = Type.Object(
 )
 export type FleetUsage = Static<typeof FleetUsage>
 
+/** What a boat needs of the people ashore, the most urgent first. */
+export const fleetConditions = ['emergency', 'alarm', 'silent', 'warn', 'alert', 'fine', 'never'] as const
+export const FleetCondition = Type.Enum([...fleetConditions], { $id: 'FleetCondition' })
+export type FleetCondition = Static<typeof FleetCondition>
+
 /** A boat as people ashore see it. A reading is absent when it is unknown; it may be as old as `lastContact`. */
 export const FleetBoat = Type.Object(
   {
@@ -38,6 +43,7 @@ export const FleetBoat = Type.Object(
     isSilent: Type.Boolean({
       description: 'true when it was not heard for the time that its owner has set, or three of its periods',
     }),
+    condition: FleetCondition,
     alerts: Type.Array(FleetAlert, { description: 'the most severe first' }),
     position: Type.Optional(Position),
     course: reading('over ground, true, radians'),
@@ -54,9 +60,39 @@ export const FleetBoat = Type.Object(
 )
 export type FleetBoat = Static<typeof FleetBoat>
 
+/** Boats of one answer. */
+export const mostFleetBoats = 200
+
+/** What to list. */
+export const FleetQuery = Type.Object(
+  {
+    search: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'words; each must be in the name or the identifier of a boat',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: mostFleetBoats, description: `${mostFleetBoats} when absent` }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type FleetQuery = Static<typeof FleetQuery>
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
 /** The boats of a tenant. */
 export const FleetView = Type.Object(
-  { name: Type.String({ description: 'of the fleet' }), boats: Type.Array(FleetBoat) },
+  {
+    name: Type.String({ description: 'of the fleet' }),
+    count: count('of all boats'),
+    alarms: count('of all boats with an alarm or emergency'),
+    found: count('of boats that match the search'),
+    boats: Type.Array(FleetBoat, {
+      description: 'those that match the search: the most urgent first, then by name, as many as the limit',
+    }),
+  },
   { $id: 'FleetView' },
 )
 export type FleetView = Static<typeof FleetView>

@@ -108,10 +108,14 @@ export class Flow implements Disposable {
 
   /** Someone ashore looks: live frames come more often for a while. */
   lease(periodMs: number, seconds: number): void {
-    const before = this.#periodMs
+    const isNew = !this.#timers.has('lease')
     this.#liveMs = periodMs
     this.#timers.set('lease', seconds * 1_000, () => (this.#liveMs = this.#options.accept.live))
-    if (!this.#isPaused && this.#periodMs < before) this.#sendLive()
+    // By satellite the latest values have just been sent.
+    if (!isNew || this.#isPaused || this.#rules.connectEveryMs !== undefined) return
+    // Values that have not changed for long may be unknown ashore, where nothing stores them.
+    this.#options.values.forgetSent()
+    this.#sendLive()
   }
 
   /** Milliseconds between live frames. Leases do not shorten it below what the tariff allows. */

@@ -1,0 +1,121 @@
+import { checkOf, Type } from '@marinedata/model'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { Logger } from 'pino'
+import { SilenceWatch, type SilenceChange } from '#reader/silence-watch.ts'
+import type { BoatUsage, Silence } from '#store/boat-records.ts'
+import { contactSubject, type VesselToken } from '#subjects.ts'
+import type { Boat, SilentAfter, Tenant } from '#tenants/records.ts'
+import type { TenantRegistry } from '#tenants/tenant-registry.ts'
+import type { SilenceCalls } from './silence-calls.ts'
+
+export interface FleetSilenceOptions {
+  readonly connection: NatsConnection
+  readonly registry: TenantRegistry
+  readonly log: Logger
+  readonly liveMs: number
+  /** Calls people about boats that are not heard. Absent: nobody is called. */
+  readonly calls?: Pick<SilenceCalls, 'changed'>
+  /** When boats were heard before this started, Unix milliseconds. */
+  readonly contacts: ReadonlyMap<VesselToken, number>
+  /** By token. */
+  readonly boats: ReadonlyMap<VesselToken, Boat>
+  /** By the identifier of the tenant. */
+  readonly owners: ReadonlyMap<string, Tenant>
+  readonly usage: ReadonlyMap<VesselToken, BoatUsage>
+  /** The alarm of a boat was raised or cleared, here or by another reader. */
+  readonly changed: (token: VesselToken) => void
+}
+
+const contactReport = checkOf<string[]>(Type.Array(Type.String(), { maxItems: 10_000 }))
+
+const silentPeriods = 3
+/** A boat sends something at least this often: by satellite every hour, else a batch of minutes. */
+const [hourMs, minuteMs] = [3_600_000, 60_000]
+
+/** Raises alarms for boats that are not heard, by the times that their owners have set. */
+export class FleetSilence implements AsyncDisposable {
+  readonly #options: FleetSilenceOptions
+  readonly #watch: SilenceWatch
+  readonly #running = new AsyncDisposableStack()
+
+  constructor(options: FleetSilenceOptions) {
+    this.#options = options
+    this.#watch = this.#running.use(
+      new SilenceWatch({
+        silences: options.registry.silences,
+        contacts: options.contacts,
+        boats: () => options.boats.keys(),
+        limitOf: (token) => (this.#silentAfter(token) === 'off' ? undefined : this.silentMs(token)),
+        now: () => Date.now(),
+        changed: (token, change) => this.#report(token, change),
+        failed: (error) =>
+          options.log.error({ event: 'reader.silence_failed', err: error }, 'silence not stored'),
+      }),
+    )
+  }
+
+  /** Follows the alarms that are stored, and what gateways report. */
+  async start(): Promise<void> {
+    const { registry, connection, changed } = this.#options
+    this.#running.use(
+      await registry.silences.watch((token, silence) => {
+        this.#watch.set(token, silence)
+        changed(token)
+      }),
+    )
+    const reports = connection.subscribe(contactSubject, {
+      callback: (_error, message) => {
+        const heard: unknown = message.json()
+        if (contactReport.accepts(heard)) this.#watch.report(heard)
+      },
+    })
+    this.#running.defer(() => reports.unsubscribe())
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#running.disposeAsync()
+  }
+
+  /** Boats that are not heard, and for which someone wants to know. */
+  get silent(): number {
+    return this.#watch.silent
+  }
+
+  /** Unix milliseconds; undefined when the boat was never heard. */
+  lastContact(token: VesselToken): number | undefined {
+    return this.#watch.lastContact(token)
+  }
+
+  silenceOf(token: VesselToken): Silence | undefined {
+    return this.#watch.silenceOf(token)
+  }
+
+  /** Milliseconds without contact after which the boat counts as silent. */
+  silentMs(token: VesselToken): number {
+    const after = this.#silentAfter(token)
+    if (typeof after === 'number') return after * 1_000
+    const { tariff } = this.#options.usage.get(token) ?? {}
+    return silentPeriods * Math.max(this.#options.liveMs, tariff === 'satellite' ? hourMs : minuteMs)
+  }
+
+  /** A boat has left. */
+  forget(token: VesselToken): void {
+    this.#watch.forget(token)
+  }
+
+  #silentAfter(token: VesselToken): SilentAfter | undefined {
+    const { boats, owners } = this.#options
+    const boat = boats.get(token)
+    return boat?.silentAfter ?? owners.get(boat?.tenant ?? '')?.silentAfter
+  }
+
+  #report(token: VesselToken, change: SilenceChange): void {
+    const { boats, calls, log } = this.#options
+    const boat = boats.get(token)
+    if (boat !== undefined) calls?.changed({ ...boat, token }, change)
+    const fields = { vessel: boat?.vessel ?? token, tenant: boat?.tenant }
+    const { isSilent, silence } = change
+    if (isSilent) log.warn({ event: 'boat.silent', ...fields, since: silence.since }, 'boat is not heard')
+    else log.info({ event: 'boat.silence_cleared', ...fields }, 'boat is heard again')
+  }
+}
