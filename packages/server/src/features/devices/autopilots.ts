@@ -15,7 +15,7 @@ import type { CommandRecording } from '#compose/fault-warnings.ts'
 import { freshNumber, type Core } from '#compose/core.ts'
 import type { Base, Feature } from '#compose/feature.ts'
 import { autopilotRoutes } from '#http/routes/autopilot-routes.ts'
-import { helmRoutes } from '#http/routes/helm-routes.ts'
+import { helmRoutes, type HelmRoutesOptions } from '#http/routes/helm-routes.ts'
 import type { BoatStore } from '#storage/boat-store.ts'
 
 const defaultPilotFact = 'default-autopilot'
@@ -72,6 +72,15 @@ export interface Autopilots extends Feature {
   readonly command: AutopilotCommands['command']
 }
 
+/** The commands to an autopilot, with those that were carried out a moment ago. */
+const auditOf =
+  (store: Base['store'], registry: PilotRegistry): HelmRoutesOptions['audit'] =>
+  async (id, page) => {
+    const device = registry.find(id)
+    await store.audit.recorded()
+    return store.audit.of(device.id, page)
+  }
+
 /** Autopilots, and commands to them, sent through their plugins. */
 export const autopilotFeature = (
   { core, store, api }: Base,
@@ -103,11 +112,7 @@ export const autopilotFeature = (
       ...helmRoutes({
         base,
         helm: commands,
-        audit: async (id, page) => {
-          const device = registry.find(id)
-          await store.audit.recorded()
-          return store.audit.of(device.id, page)
-        },
+        audit: auditOf(store, registry),
       }),
     ],
     tasks: [
