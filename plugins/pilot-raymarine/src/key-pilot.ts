@@ -61,13 +61,7 @@ export class KeyPilot {
       const { mode } = this.#status ?? {}
       return mode && { isEngaged: mode !== 'standby', mode: mode === 'auto' ? mode : null }
     },
-    disengage: (signal) =>
-      this.#confirmations.run({
-        send: () => this.#options.press('standby', true),
-        isShown: () => this.#status?.mode === 'standby',
-        signal,
-        repeatMs,
-      }),
+    disengage: (signal) => this.#disengage(signal),
     enter: (mode, signal) =>
       this.#confirmations.run({
         send: () => this.#options.press(mode, false),
@@ -107,6 +101,17 @@ export class KeyPilot {
     if (name !== 'disengage' && !keyDetails.operations.some((one) => one === name))
       throw refused('unsupported-action', 'This pilot obeys keys only. Use its control head')
     await this.#steering.carryOut(command, signal)
+  }
+
+  async #disengage(signal: AbortSignal): Promise<void> {
+    // A standby from before does not count: the key to engage may still be on its way.
+    if (this.#status?.mode === 'standby') this.#status = undefined
+    await this.#confirmations.run({
+      send: () => this.#options.press('standby', true),
+      isShown: () => this.#status?.mode === 'standby',
+      signal,
+      repeatMs,
+    })
   }
 
   #changeAlarm(id: number, isOn = false): void {

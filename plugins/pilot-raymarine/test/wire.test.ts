@@ -150,6 +150,50 @@ suite('a Raymarine pilot on the wire', () => {
   })
 
   test(
+    'standby is not refused, neither by missing data nor by the refusal of a command before it',
+    limit,
+    async () => {
+      await standby()
+      assert.equal(await order('engage'), 'done')
+      ev1.fault('ignores', true)
+      bus.sent.length = 0
+      const done = order('disengage', {}, 30_000)
+      await bus.isSent(modeBytes('00 00'))
+      bus.hear({ topic: '65288', from: pilotName, hex: '3b 9f 01 01 33 01 00 00' })
+      bus.hear({ topic: '126208', from: pilotName, to: ownBusName, hex: '02 63 ff 00 03 04 00 00' })
+      await bus.isSent(modeBytes('00 00'), 4)
+      ev1.fault('ignores', false)
+      assert.equal(await done, 'done')
+      assert.equal(ev1.mode, 'standby')
+      bus.hear({ topic: '65288', from: pilotName, hex: '3b 9f 01 00 33 01 00 00' })
+    },
+  )
+
+  test('a standby from before the command does not count: engaging may be on its way', limit, async () => {
+    await standby()
+    bus.cut(true)
+    bus.sent.length = 0
+    const done = order('disengage', {}, 30_000)
+    await bus.isSent(modeBytes('00 00'), 4)
+    bus.cut(false)
+    assert.equal(await done, 'done')
+  })
+
+  test('only a refusal of the same message, or missing data of the same mode, is one', limit, async () => {
+    await standby()
+    ev1.fault('ignores', true)
+    const engaged = order('engage', {}, 5_000)
+    await bus.isSent(modeBytes('40 00'))
+    bus.hear({ topic: '126208', from: pilotName, to: ownBusName, hex: '02 50 ff 00 03 03 00 f0' })
+    bus.hear({ topic: '65288', from: pilotName, hex: '3b 9f 01 01 33 01 00 00' })
+    assert.equal(await Promise.race([engaged, sleep(300)]), undefined)
+    bus.hear({ topic: '126208', from: pilotName, to: ownBusName, hex: '02 63 ff 00 03 04 00 00' })
+    assert.equal(await engaged, 'rejected-by-device')
+    ev1.fault('ignores', false)
+    bus.hear({ topic: '65288', from: pilotName, hex: '3b 9f 01 00 33 01 00 00' })
+  })
+
+  test(
     'without the connection to the bus it is off-line, and back when it is heard again',
     limit,
     async () => {
