@@ -172,8 +172,8 @@ export class RaymarinePilot implements PilotProtocol<Topic> {
     this.#port.alarm(alarm)
     const missing = alarm.isOn ? missingData.get(alarm.id) : undefined
     if (missing === undefined) return
-    const keys = missing.modes.map((mode) => keyOf(pgns.mode, mode))
-    this.#confirmations.refuse(refused('input-stale', missing.words), (key) => keys.includes(key))
+    const keys = new Set(missing.modes.map((mode) => keyOf(pgns.mode, mode)))
+    this.#confirmations.refuse(refused('input-stale', missing.words), (key) => keys.has(key))
   }
 
   /** It names the kind of message that was refused, not the command. */

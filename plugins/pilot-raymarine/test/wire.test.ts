@@ -338,10 +338,26 @@ suite('a Raymarine pilot on the wire', () => {
       assert.equal(await order('disengage'), 'autopilot-offline')
       assert.deepEqual(bus.sent, [])
       // Two course computers: the owner must say which.
+      assert.equal(plugin.status?.message, 'No course computer on the bus')
       bus.nodes([pilotNode, { ...pilotNode, name: other }])
       await sleep(200)
       assert.equal(await order('engage'), 'autopilot-offline')
+      assert.match(plugin.status?.message ?? '', /Several on the bus: set "device"/)
       bus.nodes([pilotNode], [other])
+      await bus.reported(plugin, ({ state }) => state === 'standby')
+      // One that appears later does not take standby away from the first.
+      assert.equal(await order('engage'), 'done')
+      bus.nodes([{ ...pilotNode, name: other }])
+      await sleep(200)
+      assert.equal(await order('disengage'), 'done')
+      await bus.reported(plugin, ({ state }) => state === 'standby')
+      bus.nodes([], [other])
+      // The pilot was away; the connection counts all the same.
+      bus.cut(true)
+      bus.state({ canSend: false })
+      await bus.reported(plugin, ({ state }) => state === 'off-line')
+      bus.state({ canSend: true })
+      bus.cut(false)
       await bus.reported(plugin, ({ state }) => state === 'standby')
       // The status of another device is ignored, also at the address of the pilot.
       bus.hear({ topic: '65379', from: other, hex: '3b 9f 40 00 00 00 02 ff' })

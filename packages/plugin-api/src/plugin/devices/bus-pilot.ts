@@ -52,14 +52,25 @@ export interface PilotPort<Topic extends string = string> {
   readonly isForUs: (message: HeardBusMessage<Topic>) => boolean
 }
 
-/** The pilot on the bus: the chosen one, or the only one. */
+/** The NAME of the pilot on the bus, or why there is none. */
+type Found = { readonly name: string } | { readonly reason: string }
+
+/**
+ * The chosen pilot, or the only one. Another one that appears later changes nothing: standby must reach the pilot that is
+ * steered with.
+ */
 const findPilot = (
   nodes: readonly BusNode[],
-  { chosen, isPilot }: Pick<BusPilotOptions<string>, 'chosen' | 'isPilot'>,
-): string | undefined => {
-  if (chosen !== undefined) return nodes.some(({ name }) => name === chosen) ? chosen : undefined
-  const found = nodes.filter(isPilot)
-  return found.length === 1 ? found[0]?.name : undefined
+  { chosen, isPilot, called }: Pick<BusPilotOptions<string>, 'chosen' | 'isPilot' | 'called'>,
+  present: string | undefined,
+): Found => {
+  const found = chosen === undefined ? nodes.filter(isPilot) : nodes.filter(({ name }) => name === chosen)
+  const pilot = found.length === 1 ? found[0] : found.find(({ name }) => name === present)
+  if (pilot !== undefined) return { name: pilot.name }
+  const what = chosen === undefined ? called : `${called} "${chosen}"`
+  return found.length === 0
+    ? { reason: `No ${what} on the bus` }
+    : { reason: `Several on the bus: set "device" to the NAME of your ${called}` }
 }
 
 const notOnBus = (): MarineDataError =>
@@ -74,6 +85,8 @@ export class BusPilot<Topic extends string> {
   readonly #alarms: PilotAlarms
   #protocol: { readonly name: string; readonly of: PilotProtocol<Topic> } | undefined
   #name: string | undefined
+  /** Why there is no pilot. */
+  #reason: string | undefined
   #canSend = false
   device: AutopilotDevice | undefined
   bus: OpenedBus<Topic> | undefined
@@ -109,17 +122,21 @@ export class BusPilot<Topic extends string> {
   }
 
   nodes(nodes: readonly BusNode[]): void {
-    const found = findPilot(nodes, this.#options)
-    if (found === this.#name) return
-    if (found === undefined) return this.lost(`No ${this.#options.called} on the bus`)
+    const found = findPilot(nodes, this.#options, this.#name)
+    if ('name' in found) this.#found(found.name)
+    else if (this.#name !== undefined || found.reason !== this.#reason) this.#withdraw(found.reason)
+  }
+
+  #found(name: string): void {
+    if (name === this.#name) return
     // What was reported is about another pilot.
     if (this.#name !== undefined) void this.device?.report(offlinePilot)
     this.#forget()
-    this.#name = found
-    if (this.#protocol?.name !== found)
-      this.#protocol = { name: found, of: this.#options.makeProtocol(this.#port, found) }
-    this.#options.onFound?.(found)
-    return this.#options.status('ok', 'Connected')
+    this.#name = name
+    if (this.#protocol?.name !== name)
+      this.#protocol = { name, of: this.#options.makeProtocol(this.#port, name) }
+    this.#options.onFound?.(name)
+    this.#options.status('ok', 'Connected')
   }
 
   /** Without a connection nothing is known of the pilot until it is heard again. */
@@ -132,8 +149,15 @@ export class BusPilot<Topic extends string> {
     this.#canSend = canSend
   }
 
+  /** The bus is lost. */
   lost(reason: string): void {
     this.#canSend = false
+    this.#withdraw(reason)
+  }
+
+  /** There is no pilot. */
+  #withdraw(reason: string): void {
+    this.#reason = reason
     this.#name = undefined
     this.#forget()
     void this.device?.report(offlinePilot)
