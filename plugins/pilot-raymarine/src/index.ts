@@ -12,7 +12,7 @@ import { KeyProtocol } from './key-protocol.ts'
 import { details, RaymarinePilot } from './raymarine-pilot.ts'
 import { steerOnSeatalk1 } from './seatalk1-pilot.ts'
 import { sentenceTopic } from './seatalk1.ts'
-import { alarmNames, topics, type Topic } from './wire.ts'
+import { alarmNames, alarmsEndAfterMs, topics, type Topic } from './wire.ts'
 
 const strict = { additionalProperties: false } as const
 const nameOf = (description: string) => Type.String({ pattern: '^[0-9a-f]{16}$', description })
@@ -80,6 +80,7 @@ const raymarine = definePlugin({
         dialectOf(name) !== undefined || (/raymarine/i.test(manufacturer) && /course computer/i.test(model)),
       called: 'course computer',
       alarmNames,
+      alarmsEndAfterMs,
       makeProtocol: (port, name) => {
         const dialect = dialectOf(name)
         return dialect === undefined ? new RaymarinePilot(port, surroundings) : new KeyProtocol(port, dialect)

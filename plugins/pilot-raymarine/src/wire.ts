@@ -112,6 +112,9 @@ export const readAcknowledgement = (payload: Uint8Array): Acknowledgement | unde
   return { pgn: low | (middle << 8) | (high << 16), isRefused: errors !== 0 || isRefused }
 }
 
+/** An alarm is repeated about once a second while it is on. Milliseconds. */
+export const alarmsEndAfterMs = 10_000
+
 /** The standard name of an alarm, and its words; others are shown in the status of the plugin. */
 export const alarmNames: PilotAlarmNames = new Map([
   [5, ['heading', 'Off course']],

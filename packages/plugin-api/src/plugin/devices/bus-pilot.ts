@@ -7,7 +7,7 @@ import {
 } from '@marinedata/model'
 import type { Boat } from '../boat.ts'
 import type { HeardBusMessage, OpenedBus, SentBusMessage } from '../buses/buses.ts'
-import { PilotAlarms, type PilotAlarm, type PilotAlarmNames } from './pilot-alarms.ts'
+import { PilotAlarms, type PilotAlarm, type PilotAlarmNames, type PilotAlarmsOutput } from './pilot-alarms.ts'
 import type { AutopilotDevice } from './device-kinds.ts'
 
 /** A message to the pilot, whose NAME is added. */
@@ -32,6 +32,8 @@ export interface BusPilotOptions<Topic extends string> {
   /** What the pilot is called in the status of the plugin, such as `course computer`. */
   readonly called: string
   readonly alarmNames: PilotAlarmNames
+  /** For a pilot that repeats each alarm while it is on: when one that is not repeated has ended. Milliseconds. */
+  readonly alarmsEndAfterMs?: number
   readonly status: Boat['status']
   /** Called when a pilot with another NAME is found: pilots of one make may have different dialects. */
   readonly makeProtocol: (port: PilotPort<Topic>, name: string) => PilotProtocol<Topic>
@@ -93,10 +95,11 @@ export class BusPilot<Topic extends string> {
 
   constructor(options: BusPilotOptions<Topic>) {
     this.#options = options
-    this.#alarms = new PilotAlarms(options.alarmNames, {
+    const output: PilotAlarmsOutput = {
       notify: (name, condition) => void this.device?.notify(name, condition),
       unknown: (id) => options.status('warning', `Alarm ${id} of the pilot`),
-    })
+    }
+    this.#alarms = new PilotAlarms(options.alarmNames, output, { endsAfterMs: options.alarmsEndAfterMs })
     this.#port = {
       send: async (message) => {
         if (this.#name === undefined || this.bus === undefined) throw notOnBus()
@@ -117,8 +120,10 @@ export class BusPilot<Topic extends string> {
     const own = messages.filter(({ from }) => from !== null && from === this.#name)
     const protocol = this.#protocol?.of
     for (const message of own) protocol?.hear(message)
+    if (own.length === 0) return
+    this.#alarms.check()
     const report = protocol?.report
-    if (own.length > 0 && report !== undefined) void this.device?.report(report)
+    if (report !== undefined) void this.device?.report(report)
   }
 
   nodes(nodes: readonly BusNode[]): void {
