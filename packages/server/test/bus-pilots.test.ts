@@ -16,16 +16,18 @@ const makes = {
   raymarine: {
     start: (options: BusPilotSimulatorOptions) => RaymarineSimulator.start(options),
     engaged: 'auto',
+    gateways: pilotGateways,
   },
   navico: {
     start: (options: BusPilotSimulatorOptions) => NavicoSimulator.start(options),
     engaged: 'heading',
+    gateways: ['yacht-devices'],
   },
 } as const
 
-for (const [make, { start, engaged }] of Object.entries(makes))
+for (const [make, { start, engaged, gateways }] of Object.entries(makes))
   suite(`a pilot of ${make} behind a gateway`, () => {
-    for (const kind of pilotGateways)
+    for (const kind of gateways)
       test(`is steered through ${kind}, by the bus of another plugin`, limit, async () => {
         await using simulator = await start({ gateway: kind, port: 0 })
         await using boat = await startBusPilotBoat({ make, kind, port: simulator.port })
