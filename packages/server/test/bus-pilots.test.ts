@@ -12,6 +12,7 @@ import { exchange, getJson } from './exchange.ts'
 import { pilots, startTries, until } from './pilot-boat.ts'
 
 const limit = { timeout: 300_000 }
+const headingPath = '/marinedata/v1/api/vessels/self/navigation/headingMagnetic'
 const makes = {
   raymarine: {
     start: (options: BusPilotSimulatorOptions) => RaymarineSimulator.start(options),
@@ -50,6 +51,8 @@ for (const [make, { start, engaged, gateways }] of Object.entries(makes))
           assert.equal(status, 200, `${path}: ${text}`)
         }
         simulator.pilot.boat.place(90, 50)
+        const heading = () => getJson<{ value?: number }>(boat.url, headingPath)
+        await until(heading, ({ value = 0 }) => Math.abs(value - Math.PI / 2) < 0.01)
         await order('POST', 'engage')
         assert.equal(simulator.pilot.mode, engaged)
         await order('PUT', 'target/adjust', { value: 10, units: 'deg' })

@@ -316,14 +316,28 @@ suite('a Raymarine pilot on the wire', () => {
     },
   )
 
+  test('a control head that is lost is an alarm, and the pilot goes on steering', limit, async () => {
+    await standby()
+    assert.equal(await order('engage'), 'done')
+    const alarm = (): string | undefined => plugin.devices.get('raymarine')?.alarms.get('heading')?.state
+    ev1.fault('no-head', true)
+    for (let count = 0; count < 2_000 && alarm() !== 'alarm'; count++) await sleep(10)
+    assert.equal(alarm(), 'alarm')
+    await bus.reported(plugin, ({ state }) => state === 'engaged')
+    ev1.fault('no-head', false)
+    for (let count = 0; count < 300 && alarm() !== 'normal'; count++) await sleep(10)
+    assert.equal(alarm(), 'normal')
+  })
+
   test('a hand on the wheel is reported, with its alarm', limit, async () => {
     await standby()
     assert.equal(await order('engage'), 'done')
-    ev1.takeWheel()
+    ev1.fault('hand-on-wheel', true)
     await bus.reported(plugin, ({ state }) => state === 'standby')
     const alarm = (): string | undefined => plugin.devices.get('raymarine')?.alarms.get('heading')?.state
     for (let count = 0; count < 300 && alarm() !== 'alarm'; count++) await sleep(10)
     assert.equal(alarm(), 'alarm')
+    ev1.fault('hand-on-wheel', false)
   })
 
   test(

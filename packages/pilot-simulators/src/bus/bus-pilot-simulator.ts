@@ -11,7 +11,7 @@ import {
   type Packet,
 } from '@marinedata/nmea2000'
 import type { BusPilotPort, SimulatedBusPilot } from './bus-pilot.ts'
-import { WindInstrument } from './wind-instrument.ts'
+import { BoatInstruments } from './boat-instruments.ts'
 
 /** Gateways in the network, by the names that the settings of NMEA 2000 have for them. */
 export const pilotGateways = [
@@ -128,8 +128,8 @@ export class BusPilotSimulator<Pilot extends SimulatedBusPilot> implements Async
     })
     this.#stack.use(this.#bus.attach({ handle: (packet) => this.#handle(packet) }))
     this.#startNode()
-    const { boat } = this.pilot
-    if (boat !== undefined) this.#stack.use(new WindInstrument(this.#bus, boat))
+    const { boat, sendsHeading } = this.pilot
+    if (boat !== undefined) this.#stack.use(new BoatInstruments(this.#bus, { boat, sendsHeading }))
     this.#stack.defer(() => {
       this.#node?.[Symbol.dispose]()
       this.#thief?.[Symbol.dispose]()
