@@ -1,6 +1,7 @@
 import {
   definePlugin,
   followSurroundings,
+  pilotBusSetting,
   pilotSurroundingsPaths,
   runPlugin,
   steerOnBus,
@@ -19,6 +20,7 @@ const nameOf = (description: string) => Type.String({ pattern: '^[0-9a-f]{16}$',
 
 const Settings = Type.Object(
   {
+    bus: pilotBusSetting,
     device: Type.Optional(
       nameOf('NAME of the course computer, if the boat has several; the Devices screen shows it'),
     ),
@@ -61,7 +63,7 @@ const raymarine = definePlugin({
     { kind: 'nmea0183', hears: [sentenceTopic], sends: [sentenceTopic] },
   ],
   provides: ['autopilot'],
-  start: async (boat, { device: chosen, dialects, seatalk1 }) => {
+  start: async (boat, { bus, device: chosen, dialects, seatalk1 }) => {
     if (seatalk1) {
       const steering = await steerOnSeatalk1(boat)
       return { stop: async () => await steering[Symbol.asyncDispose]() }
@@ -74,6 +76,7 @@ const raymarine = definePlugin({
       details,
       detailsOf: (name) => (dialectOf(name) === undefined ? details : keyDetails),
       kind: 'nmea2000',
+      bus,
       urgent: [topics.mode, topics.locked, topics.wind, topics.group, topics.key],
       chosen,
       isPilot: ({ name, manufacturer = '', model = '' }) =>

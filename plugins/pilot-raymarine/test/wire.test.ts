@@ -382,3 +382,18 @@ suite('a Raymarine pilot on the wire', () => {
     },
   )
 })
+
+test('the pilot is on the bus that is set, when the boat has several', limit, async () => {
+  await using plugin = await startPlugin(here, { settings: { bus: 'can1' } })
+  const found = async (message: string): Promise<void> => {
+    for (let count = 0; count < 500 && plugin.status?.message !== message; count++) await sleep(10)
+    assert.equal(plugin.status?.message, message)
+  }
+  const offer = (id: string): void =>
+    plugin.buses.offer({ id, kind: 'nmea2000', name: ownBusName }, () => undefined).nodes([pilotNode])
+  offer('can0')
+  await sleep(300)
+  await found('The bus is not connected')
+  offer('can1')
+  await found('Connected')
+})
