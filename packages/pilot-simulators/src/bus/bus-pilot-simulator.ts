@@ -234,7 +234,7 @@ export class BusPilotSimulator<Pilot extends SimulatedBusPilot> implements Async
   #handle(packet: Packet): void {
     const node = this.#node
     const { pgn, payload, destination, source } = packet
-    if (node === undefined || (source !== node.address && this.#isLost())) return
+    if (node === undefined || (source === gatewayAddress && this.#isLost())) return
     const isAddressed = destination === node.address
     // Its own messages come back. The node needs them all: a rival claims our address with that address.
     const isOurs = source !== node.address && (isAddressed || destination === broadcastAddress)
