@@ -59,6 +59,7 @@ export const sidebar: readonly SidebarGroup[] = [
       entry('docs/autopilots.md', 'Autopilots'),
       entry('docs/controls.md', 'Switches and setpoints'),
       entry('docs/plugins.md', 'Write a plugin'),
+      entry('docs/pilots/simulators.md', 'Test with a simulated autopilot'),
       entry('docs/writing-an-autopilot-provider.md', 'Write an autopilot provider'),
       entry('docs/plugin-protocol.md', 'Plugin protocol'),
       entry('docs/grafana.md', 'Grafana'),

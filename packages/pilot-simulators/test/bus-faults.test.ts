@@ -29,6 +29,13 @@ for (const [make, { start, usual }] of Object.entries(makes))
       assert.equal(simulator.name, name)
     })
 
+    test('loses its address also when that is stolen before it has one', limit, async () => {
+      await using simulator = await start({ port: 0 })
+      assert.equal(simulator.address, undefined)
+      simulator.busFault('address-stolen', true)
+      await until(() => simulator.address !== undefined && simulator.address !== usual, 'it did not move')
+    })
+
     test('is silent while it starts again, and has the same NAME and address after it', limit, async () => {
       await using simulator = await start({ port: 0 })
       await until(() => simulator.address === usual, 'it has no address')

@@ -57,7 +57,12 @@ export { definePlugin, type Plugin, type RequestHandler } from './plugin/define-
 export { CommandConfirmations, type SentCommand } from './plugin/devices/command-confirmations.ts'
 export type { BusPilotOptions, MessageToPilot, PilotPort, PilotProtocol } from './plugin/devices/bus-pilot.ts'
 export { PilotAlarms, type PilotAlarm, type PilotAlarmNames } from './plugin/devices/pilot-alarms.ts'
-export { steerOnBus, type BoatWithPilotBus, type BusSteering } from './plugin/devices/steer-on-bus.ts'
+export {
+  pilotBusSetting,
+  steerOnBus,
+  type BoatWithPilotBus,
+  type BusSteering,
+} from './plugin/devices/steer-on-bus.ts'
 export { PilotSteering, type PilotMoves } from './plugin/devices/pilot-steering.ts'
 export { followCourse } from './plugin/devices/follow-course.ts'
 export {

@@ -12,20 +12,23 @@ import { exchange, getJson } from './exchange.ts'
 import { pilots, startTries, until } from './pilot-boat.ts'
 
 const limit = { timeout: 300_000 }
+const headingPath = '/marinedata/v1/api/vessels/self/navigation/headingMagnetic'
 const makes = {
   raymarine: {
     start: (options: BusPilotSimulatorOptions) => RaymarineSimulator.start(options),
     engaged: 'auto',
+    gateways: pilotGateways,
   },
   navico: {
     start: (options: BusPilotSimulatorOptions) => NavicoSimulator.start(options),
     engaged: 'heading',
+    gateways: ['yacht-devices'],
   },
 } as const
 
-for (const [make, { start, engaged }] of Object.entries(makes))
+for (const [make, { start, engaged, gateways }] of Object.entries(makes))
   suite(`a pilot of ${make} behind a gateway`, () => {
-    for (const kind of pilotGateways)
+    for (const kind of gateways)
       test(`is steered through ${kind}, by the bus of another plugin`, limit, async () => {
         await using simulator = await start({ gateway: kind, port: 0 })
         await using boat = await startBusPilotBoat({ make, kind, port: simulator.port })
@@ -48,6 +51,8 @@ for (const [make, { start, engaged }] of Object.entries(makes))
           assert.equal(status, 200, `${path}: ${text}`)
         }
         simulator.pilot.boat.place(90, 50)
+        const heading = () => getJson<{ value?: number }>(boat.url, headingPath)
+        await until(heading, ({ value = 0 }) => Math.abs(value - Math.PI / 2) < 0.01)
         await order('POST', 'engage')
         assert.equal(simulator.pilot.mode, engaged)
         await order('PUT', 'target/adjust', { value: 10, units: 'deg' })

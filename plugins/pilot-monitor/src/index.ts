@@ -1,9 +1,17 @@
-import { definePlugin, runPlugin, steerOnBus, Type, type Plugin } from '@marinedata/plugin-api'
+import {
+  definePlugin,
+  pilotBusSetting,
+  runPlugin,
+  steerOnBus,
+  Type,
+  type Plugin,
+} from '@marinedata/plugin-api'
 import { alarmNames, detailsOf, FurunoMonitor, GarminMonitor } from './monitored-pilot.ts'
 import { makeOf, topics, type Topic } from './wire.ts'
 
 const Settings = Type.Object(
   {
+    bus: pilotBusSetting,
     device: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{16}$',
@@ -24,12 +32,13 @@ const monitor = definePlugin({
   settings: Settings,
   buses: [{ kind: 'nmea2000', hears: [...hears] }],
   provides: ['autopilot'],
-  start: async (boat, { device: chosen }) => {
+  start: async (boat, { bus, device: chosen }) => {
     const steering = await steerOnBus(boat, {
       id: 'monitored',
       details: detailsOf.garmin,
       detailsOf: (name) => detailsOf[makeOf(name) ?? 'garmin'],
       kind: 'nmea2000',
+      bus,
       urgent: hears,
       // A NAME that was set must be one of these makes, too: the messages of others mean something else.
       chosen: undefined,

@@ -1,6 +1,7 @@
 import {
   definePlugin,
   followSurroundings,
+  pilotBusSetting,
   pilotSurroundingsPaths,
   runPlugin,
   steerOnBus,
@@ -12,6 +13,7 @@ import { alarmNames, topics, type Topic } from './wire.ts'
 
 const Settings = Type.Object(
   {
+    bus: pilotBusSetting,
     device: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{16}$',
@@ -33,13 +35,14 @@ const navico = definePlugin({
   reads: { paths: [...pilotSurroundingsPaths] },
   buses: [{ kind: 'nmea2000', hears: [...hears], sends: [topics.command] }],
   provides: ['autopilot'],
-  start: async (boat, { device: chosen }) => {
+  start: async (boat, { bus, device: chosen }) => {
     await using stack = new AsyncDisposableStack()
     const surroundings = stack.use(await followSurroundings(boat))
     const steering = await steerOnBus(boat, {
       id: 'navico',
       details,
       kind: 'nmea2000',
+      bus,
       urgent: hears,
       chosen,
       isPilot: ({ manufacturer = '', function: purpose }) =>

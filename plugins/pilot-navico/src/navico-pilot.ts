@@ -20,6 +20,7 @@ import {
   type PilotPort,
   type PilotProtocol,
   type PilotSurroundings,
+  type SentCommand,
 } from '@marinedata/plugin-api'
 import {
   addressAt,
@@ -81,7 +82,7 @@ export class NavicoPilot implements PilotProtocol<Topic> {
     enter: (mode, signal) => this.#enter(mode, signal),
     hold: (target, mode, signal) => this.#hold(target, mode, signal),
     tack: (direction, signal) =>
-      this.#tack.run(direction, (isShown) => this.#order(tackCommand(), isShown, signal)),
+      this.#tack.run(direction, (isShown) => this.#order(tackCommand(), { isShown, signal, key: 'wind' })),
   })
   readonly #tack = new WindTack({
     isByWind: () => this.#mode === 'wind',
@@ -153,9 +154,11 @@ export class NavicoPilot implements PilotProtocol<Topic> {
     return null
   }
 
-  /** The wind angle that is held comes before its mode, so it is forgotten when that mode ends. */
+  /** What is held comes before its mode, so it is forgotten when that mode ends. */
   #takeMode(mode: WireMode | 'other' | undefined): void {
+    if (mode !== 'heading' && this.#wireMode === 'heading') this.#heading = undefined
     if (mode !== 'wind' && this.#wireMode === 'wind') this.#wind = undefined
+    if (mode !== 'no drift' && this.#wireMode === 'no drift') this.#course = undefined
     this.#wireMode = mode
   }
 
@@ -168,11 +171,16 @@ export class NavicoPilot implements PilotProtocol<Topic> {
     if (alarm === undefined) return
     this.#port.alarm(alarm)
     const missing = alarm.isOn ? missingData.get(alarm.id) : undefined
-    if (missing !== undefined) this.#confirmations.refuse(refused('input-stale', missing))
+    if (missing === undefined) return
+    this.#confirmations.refuse(refused('input-stale', missing.words), (key) =>
+      missing.modes.some((mode) => mode === key),
+    )
   }
 
   /** Frames get lost, and standby must not: it is sent until the pilot shows it, and goes before other messages. */
   async #disengage(signal: AbortSignal): Promise<void> {
+    // A standby from before does not count: a command to engage may still be on its way.
+    if (this.#wireMode === 'standby') this.#wireMode = undefined
     const send = this.#sender(modeCommand('standby'), true)
     await this.#confirmations.run({ send, isShown: () => this.#wireMode === 'standby', signal, repeatMs })
   }
@@ -180,7 +188,7 @@ export class NavicoPilot implements PilotProtocol<Topic> {
   async #enter(mode: Mode, signal: AbortSignal): Promise<void> {
     if (mode === 'nav' && !this.#surroundings.hasCourse)
       throw refused('input-stale', 'There is no course to follow')
-    await this.#order(modeCommand(mode), () => this.#mode === mode, signal)
+    await this.#order(modeCommand(mode), { isShown: () => this.#mode === mode, signal, key: mode })
   }
 
   /** The pilot takes changes only: the target is sent as the turn that is left to it. */
@@ -195,27 +203,30 @@ export class NavicoPilot implements PilotProtocol<Topic> {
       const now = this.#mode === mode ? this.#target() : null
       return now !== null && Math.abs(turnBetween(now, target)) <= nearEnough
     }
-    if (!isHeld()) await this.#order(changeCommand(turn), isHeld, signal)
+    if (!isHeld()) await this.#order(changeCommand(turn), { isShown: isHeld, signal, key: 'target' })
   }
 
   /**
    * The echo of the pilot says that it has received the command. When no effect follows, it has refused. Without an
    * echo it may still have received it, so that its status decides.
    */
-  async #order(payload: Uint8Array, isShown: () => boolean, signal: AbortSignal): Promise<void> {
+  async #order(
+    payload: Uint8Array,
+    command: Omit<SentCommand, 'send' | 'key'> & { readonly key: Mode | 'target' },
+  ): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const waiter = {
       sent: payload,
       onEcho: () => {
         timer ??= setTimeout(() => {
           const error = refused('rejected-by-device', 'The pilot received the command, but did not obey')
-          this.#confirmations.refuse(error)
+          this.#confirmations.refuse(error, (key) => key === command.key)
         }, effectMs)
       },
     }
     this.#echoWaiters.add(waiter)
     try {
-      await this.#confirmations.run({ send: this.#sender(payload), isShown, signal })
+      await this.#confirmations.run({ ...command, send: this.#sender(payload) })
     } finally {
       clearTimeout(timer)
       this.#echoWaiters.delete(waiter)

@@ -119,12 +119,25 @@ export const alarmNames: PilotAlarmNames = new Map([
   [114, ['wind', 'No wind data']],
 ])
 
+/** Why modes are not entered. */
+export interface MissingData {
+  readonly words: string
+  readonly modes: readonly WireMode[]
+}
+
+const noWind: MissingData = { words: 'The pilot has no wind data', modes: ['wind'] }
+const noNavigation: MissingData = { words: 'The pilot has no navigation data', modes: ['nav'] }
+const noCompass: MissingData = {
+  words: 'The pilot has no compass',
+  modes: ['heading', 'wind', 'nav', 'no drift'],
+}
+
 /** Alarms that say why a mode was not entered. */
-export const missingData: ReadonlyMap<number, string> = new Map([
-  [20, 'The pilot has no wind data'],
-  [21, 'The pilot has no navigation data'],
-  [22, 'The pilot has no compass'],
-  [110, 'The pilot has no compass'],
-  [111, 'The pilot has no navigation data'],
-  [114, 'The pilot has no wind data'],
+export const missingData: ReadonlyMap<number, MissingData> = new Map([
+  [20, noWind],
+  [21, noNavigation],
+  [22, noCompass],
+  [110, noCompass],
+  [111, noNavigation],
+  [114, noWind],
 ])

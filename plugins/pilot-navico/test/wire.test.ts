@@ -135,6 +135,34 @@ suite('a Navico pilot on the wire', () => {
     },
   )
 
+  test('standby is not refused by missing data, and one from before does not count', limit, async () => {
+    await standby()
+    bus.cut(true)
+    bus.sent.length = 0
+    const done = order('disengage', {}, 30_000)
+    await bus.isSent(modeBytes('06'))
+    // No wind data, raised and gone.
+    bus.hear({ topic: '130850', from: pilotName, hex: '41 9f ff ff 64 ff 39 00 72 00 ff ff' })
+    await bus.isSent(modeBytes('06'), 4)
+    bus.hear({ topic: '130850', from: pilotName, hex: '41 9f ff ff 64 ff 38 00 72 00 ff ff' })
+    bus.cut(false)
+    assert.equal(await done, 'done')
+  })
+
+  test('the heading of the last time is not shown when it is engaged again', limit, async () => {
+    await standby()
+    pilot.boat.place(100, 40)
+    assert.equal(await order('engage'), 'done')
+    await bus.reported(plugin, ({ target }) => target !== null)
+    bus.cut(true)
+    bus.hear({ topic: '65305', from: pilotName, hex: '41 9f 00 0a 0a 00 80 00' })
+    await bus.reported(plugin, ({ state }) => state === 'standby')
+    bus.hear({ topic: '65305', from: pilotName, hex: '41 9f 00 0a 14 00 80 00' })
+    const { target } = await bus.reported(plugin, ({ state }) => state === 'engaged')
+    assert.equal(target, null)
+    bus.cut(false)
+  })
+
   test('a late echo and a late effect are done', limit, async () => {
     await standby()
     pilot.fault('late', true)

@@ -178,6 +178,8 @@ export class Nmea0183Pilot {
   /** Sentences get lost, and standby must not: it is sent until the pilot shows it, and goes before other messages. */
   async #disengage(signal: AbortSignal): Promise<void> {
     const order: HeadingOrder = { mode: 'manual', heading: null, track: null, reference: this.#reference }
+    // A standby from before does not count: a command to engage may still be on its way.
+    if (this.#status?.mode === 'manual') this.#status = undefined
     await this.#confirmations.run({
       send: () => this.#options.send(headingControlLine(order), true),
       isShown: () => this.#status?.mode === 'manual',

@@ -1,6 +1,7 @@
 import {
   definePlugin,
   followSurroundings,
+  pilotBusSetting,
   pilotSurroundingsPaths,
   runPlugin,
   steerOnBus,
@@ -12,13 +13,14 @@ import { KeyProtocol } from './key-protocol.ts'
 import { details, RaymarinePilot } from './raymarine-pilot.ts'
 import { steerOnSeatalk1 } from './seatalk1-pilot.ts'
 import { sentenceTopic } from './seatalk1.ts'
-import { alarmNames, topics, type Topic } from './wire.ts'
+import { alarmNames, alarmsEndAfterMs, topics, type Topic } from './wire.ts'
 
 const strict = { additionalProperties: false } as const
 const nameOf = (description: string) => Type.String({ pattern: '^[0-9a-f]{16}$', description })
 
 const Settings = Type.Object(
   {
+    bus: pilotBusSetting,
     device: Type.Optional(
       nameOf('NAME of the course computer, if the boat has several; the Devices screen shows it'),
     ),
@@ -61,7 +63,7 @@ const raymarine = definePlugin({
     { kind: 'nmea0183', hears: [sentenceTopic], sends: [sentenceTopic] },
   ],
   provides: ['autopilot'],
-  start: async (boat, { device: chosen, dialects, seatalk1 }) => {
+  start: async (boat, { bus, device: chosen, dialects, seatalk1 }) => {
     if (seatalk1) {
       const steering = await steerOnSeatalk1(boat)
       return { stop: async () => await steering[Symbol.asyncDispose]() }
@@ -74,12 +76,14 @@ const raymarine = definePlugin({
       details,
       detailsOf: (name) => (dialectOf(name) === undefined ? details : keyDetails),
       kind: 'nmea2000',
+      bus,
       urgent: [topics.mode, topics.locked, topics.wind, topics.group, topics.key],
       chosen,
       isPilot: ({ name, manufacturer = '', model = '' }) =>
         dialectOf(name) !== undefined || (/raymarine/i.test(manufacturer) && /course computer/i.test(model)),
       called: 'course computer',
       alarmNames,
+      alarmsEndAfterMs,
       makeProtocol: (port, name) => {
         const dialect = dialectOf(name)
         return dialect === undefined ? new RaymarinePilot(port, surroundings) : new KeyProtocol(port, dialect)

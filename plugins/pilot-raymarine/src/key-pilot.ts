@@ -45,6 +45,7 @@ export interface KeyPilotStatus extends Partial<Pick<PilotDatagram, 'isOffCourse
 export interface KeyPilotOptions {
   /** Sends a key, once. @param urgent it goes before other messages */
   readonly press: (key: Key, urgent: boolean) => Promise<void>
+  /** Called with each alarm of each status. */
   readonly alarm: (alarm: PilotAlarm) => void
 }
 
@@ -54,20 +55,13 @@ const refused = (code: ProblemCode, message: string): MarineDataError => new Mar
 export class KeyPilot {
   readonly #options: KeyPilotOptions
   readonly #confirmations = new CommandConfirmations()
-  readonly #alarms = new Set<number>()
   readonly #steering = new PilotSteering<'auto'>('auto', {
     modes: ['auto'],
     reported: () => {
       const { mode } = this.#status ?? {}
       return mode && { isEngaged: mode !== 'standby', mode: mode === 'auto' ? mode : null }
     },
-    disengage: (signal) =>
-      this.#confirmations.run({
-        send: () => this.#options.press('standby', true),
-        isShown: () => this.#status?.mode === 'standby',
-        signal,
-        repeatMs,
-      }),
+    disengage: (signal) => this.#disengage(signal),
     enter: (mode, signal) =>
       this.#confirmations.run({
         send: () => this.#options.press(mode, false),
@@ -93,8 +87,8 @@ export class KeyPilot {
 
   take(status: KeyPilotStatus): void {
     this.#status = status
-    this.#changeAlarm(alarmIds.offCourse, status.isOffCourse)
-    this.#changeAlarm(alarmIds.windShift, status.isWindShifted)
+    this.#takeAlarm(alarmIds.offCourse, status.isOffCourse)
+    this.#takeAlarm(alarmIds.windShift, status.isWindShifted)
     this.#confirmations.check()
   }
 
@@ -109,11 +103,20 @@ export class KeyPilot {
     await this.#steering.carryOut(command, signal)
   }
 
-  #changeAlarm(id: number, isOn = false): void {
-    if (isOn === this.#alarms.has(id)) return
-    if (isOn) this.#alarms.add(id)
-    else this.#alarms.delete(id)
-    this.#options.alarm({ id, isOn })
+  async #disengage(signal: AbortSignal): Promise<void> {
+    // A standby from before does not count: the key to engage may still be on its way.
+    if (this.#status?.mode === 'standby') this.#status = undefined
+    await this.#confirmations.run({
+      send: () => this.#options.press('standby', true),
+      isShown: () => this.#status?.mode === 'standby',
+      signal,
+      repeatMs,
+    })
+  }
+
+  /** @param isOn undefined when the status does not say it */
+  #takeAlarm(id: number, isOn: boolean | undefined): void {
+    if (isOn !== undefined) this.#options.alarm({ id, isOn })
   }
 
   /** It is done when the heading that is held has moved to that side, by at least half of the step: the pilot rounds. */

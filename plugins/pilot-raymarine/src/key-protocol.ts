@@ -61,7 +61,8 @@ export class KeyProtocol implements PilotProtocol<Topic> {
     if (topic === topics.locked) this.#locked = readLocked(payload)
     if (topic === topics.mode) this.#takeMode(readMode(payload) ?? 'other')
     const mode = this.#mode
-    if (mode === undefined) return undefined
+    // In standby nothing is held, and only the mode says that it is still in standby.
+    if (mode === undefined || (mode === 'standby' && topic !== topics.mode)) return undefined
     const held = this.#locked === undefined ? undefined : radians(this.#locked)
     return this.#pilot.take({ mode: mode === 'no drift' ? 'track' : mode, held })
   }

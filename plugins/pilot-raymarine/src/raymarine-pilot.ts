@@ -20,11 +20,13 @@ import {
   type PilotPort,
   type PilotProtocol,
   type PilotSurroundings,
+  type SentCommand,
 } from '@marinedata/plugin-api'
 import {
   headingCommand,
   missingData,
   modeCommand,
+  pgns,
   readAcknowledgement,
   readAlarm,
   readLocked,
@@ -33,6 +35,7 @@ import {
   tackCommand,
   topics,
   windCommand,
+  type Acknowledgement,
   type Topic,
   type WireMode,
 } from './wire.ts'
@@ -61,6 +64,9 @@ const repeatMs = 150
 /** The wire quantises angles. Radians. */
 const nearEnough = 1.5e-4
 
+/** Identifies a command in a refusal: by the PGN that it sets, and the mode that it needs the data of. */
+const keyOf = (pgn: number, mode = ''): string => `${pgn} ${mode}`
+
 const refused = (code: ProblemCode, message: string): MarineDataError => new MarineDataError(code, message)
 
 /** Commands and reports of one course computer. */
@@ -79,7 +85,9 @@ export class RaymarinePilot implements PilotProtocol<Topic> {
     hold: (target, mode, signal) => this.#hold(target, mode, signal),
     // In auto nobody knows by which angle it turns, nor whether it has a wind.
     tack: (direction, signal) =>
-      this.#tack.run(direction, (isShown) => this.#order(tackCommand(), isShown, signal)),
+      this.#tack.run(direction, (isShown) =>
+        this.#order(tackCommand(), { isShown, signal, key: keyOf(pgns.mode, 'wind') }),
+      ),
   })
   readonly #tack = new WindTack({
     isByWind: () => this.#mode === 'wind',
@@ -129,8 +137,7 @@ export class RaymarinePilot implements PilotProtocol<Topic> {
         this.#takeAlarm(readAlarm(payload))
         break
       case topics.group:
-        if (this.#port.isForUs(message) && readAcknowledgement(payload)?.isRefused === true)
-          this.#confirmations.refuse(refused('rejected-by-device', 'The pilot refused the command'))
+        if (this.#port.isForUs(message)) this.#takeAcknowledgement(readAcknowledgement(payload))
         break
       default:
         return
@@ -164,11 +171,22 @@ export class RaymarinePilot implements PilotProtocol<Topic> {
     if (alarm === undefined) return
     this.#port.alarm(alarm)
     const missing = alarm.isOn ? missingData.get(alarm.id) : undefined
-    if (missing !== undefined) this.#confirmations.refuse(refused('input-stale', missing))
+    if (missing === undefined) return
+    const keys = new Set(missing.modes.map((mode) => keyOf(pgns.mode, mode)))
+    this.#confirmations.refuse(refused('input-stale', missing.words), (key) => keys.has(key))
+  }
+
+  /** It names the kind of message that was refused, not the command. */
+  #takeAcknowledgement(acknowledgement: Acknowledgement | undefined): void {
+    if (acknowledgement?.isRefused !== true) return
+    const refusal = refused('rejected-by-device', 'The pilot refused the command')
+    this.#confirmations.refuse(refusal, (key) => key.startsWith(keyOf(acknowledgement.pgn)))
   }
 
   /** Frames get lost, and standby must not: it is sent until the pilot shows it. */
   async #disengage(signal: AbortSignal): Promise<void> {
+    // A standby from before does not count: a command to engage may still be on its way.
+    if (this.#wireMode === 'standby') this.#wireMode = undefined
     const isShown = (): boolean => this.#wireMode === 'standby'
     // Only standby goes before other messages: a bus takes few of those a second, and must always take this one.
     const send = this.#sender(modeCommand('standby'), true)
@@ -179,7 +197,8 @@ export class RaymarinePilot implements PilotProtocol<Topic> {
   async #enter(mode: Mode, signal: AbortSignal): Promise<void> {
     if (mode === 'track' && !this.#surroundings.hasCourse)
       throw refused('input-stale', 'There is no course to follow')
-    await this.#order(modeCommand(mode), () => this.#mode === mode, signal)
+    const isShown = (): boolean => this.#mode === mode
+    await this.#order(modeCommand(mode), { isShown, signal, key: keyOf(pgns.mode, mode) })
   }
 
   async #hold(target: Radians, mode: Mode | null, signal: AbortSignal): Promise<void> {
@@ -187,16 +206,17 @@ export class RaymarinePilot implements PilotProtocol<Topic> {
       throw refused('not-allowed-in-mode', 'The pilot holds no heading and no wind angle')
     this.#tack.assertOver()
     const angle = wrapFull(mode === 'wind' ? opposite(target) : target)
-    const isHeld = (): boolean => {
+    const isShown = (): boolean => {
       const held = mode === 'wind' ? this.#wind : this.#locked
       return held !== undefined && Math.abs(turnBetween(radians(held), angle)) <= nearEnough
     }
-    await this.#order(mode === 'wind' ? windCommand(angle) : headingCommand(angle), isHeld, signal)
+    if (mode === 'wind') await this.#order(windCommand(angle), { isShown, signal, key: keyOf(pgns.wind) })
+    else await this.#order(headingCommand(angle), { isShown, signal, key: keyOf(pgns.locked) })
   }
 
   /** The acknowledgement of the pilot counts only as a refusal. */
-  async #order(payload: Uint8Array, isShown: () => boolean, signal: AbortSignal): Promise<void> {
-    await this.#confirmations.run({ send: this.#sender(payload), isShown, signal })
+  async #order(payload: Uint8Array, command: Omit<SentCommand, 'send'>): Promise<void> {
+    await this.#confirmations.run({ ...command, send: this.#sender(payload) })
   }
 
   #sender(payload: Uint8Array, urgent = false): () => Promise<void> {

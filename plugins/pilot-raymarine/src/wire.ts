@@ -11,6 +11,9 @@ export const topics = {
 } as const
 export type Topic = (typeof topics)[keyof typeof topics]
 
+/** The messages that commands set. */
+export const pgns = { mode: 65_379, locked: 65_360, wind: 65_345 } as const
+
 /** Modes on the wire. The pilot has no state beside its mode. */
 export const wireModes = {
   standby: 0x00,
@@ -48,7 +51,7 @@ const command = (pgn: number, ...parameters: readonly number[]): Uint8Array =>
 const proprietary = [1, 0x3b, 0x07, 3, 4] as const
 
 const pilotMode = (mode: number, subMode: number): Uint8Array =>
-  command(65_379, 4, ...proprietary, 4, ...lowHigh(mode), 5, ...lowHigh(subMode))
+  command(pgns.mode, 4, ...proprietary, 4, ...lowHigh(mode), 5, ...lowHigh(subMode))
 
 /** Sets the mode. The sub-mode stays. */
 export const modeCommand = (mode: WireMode): Uint8Array => pilotMode(wireModes[mode], noNumber)
@@ -66,10 +69,10 @@ const angleCommand = (pgn: number, field: number, angle: number): Uint8Array => 
 }
 
 /** Holds a heading, magnetic. */
-export const headingCommand = (heading: number): Uint8Array => angleCommand(65_360, 6, heading)
+export const headingCommand = (heading: number): Uint8Array => angleCommand(pgns.locked, 6, heading)
 
 /** Holds a wind angle, clockwise from the bow. */
-export const windCommand = (angle: number): Uint8Array => angleCommand(65_345, 4, angle)
+export const windCommand = (angle: number): Uint8Array => angleCommand(pgns.wind, 4, angle)
 
 /** Undefined for a mode that is not known. */
 export const readMode = (payload: Uint8Array): WireMode | undefined => {
@@ -109,6 +112,9 @@ export const readAcknowledgement = (payload: Uint8Array): Acknowledgement | unde
   return { pgn: low | (middle << 8) | (high << 16), isRefused: errors !== 0 || isRefused }
 }
 
+/** An alarm is repeated about once a second while it is on. Milliseconds. */
+export const alarmsEndAfterMs = 10_000
+
 /** The standard name of an alarm, and its words; others are shown in the status of the plugin. */
 export const alarmNames: PilotAlarmNames = new Map([
   [5, ['heading', 'Off course']],
@@ -133,9 +139,15 @@ export const alarmNames: PilotAlarmNames = new Map([
   [71, ['wind', 'Wind shift']],
 ])
 
+/** Why modes are not entered. */
+export interface MissingData {
+  readonly words: string
+  readonly modes: readonly WireMode[]
+}
+
 /** Alarms that say why a mode was not entered. */
-export const missingData: ReadonlyMap<number, string> = new Map([
-  [24, 'The pilot has no navigation data'],
-  [46, 'The pilot has no compass'],
-  [51, 'The pilot has no wind data'],
+export const missingData: ReadonlyMap<number, MissingData> = new Map([
+  [24, { words: 'The pilot has no navigation data', modes: ['track'] }],
+  [46, { words: 'The pilot has no compass', modes: ['auto', 'wind', 'track'] }],
+  [51, { words: 'The pilot has no wind data', modes: ['wind'] }],
 ])

@@ -67,6 +67,22 @@ suite('a pilot that obeys keys only', () => {
     assert.deepEqual([...new Set(bus.sentFirst)], [key('02fd', 22)], 'only standby goes first')
   })
 
+  test('standby is pressed until the pilot shows it: one from before does not count', limit, async () => {
+    const bus = spx('spx-30')
+    await using pilot = await started(bus, { dialects: [{ device: pilotNode.name, adjustBy: 'keys' }] })
+    const { order } = pilot
+    assert.equal(await order('disengage'), 'done')
+    bus.cut(true)
+    bus.sent.length = 0
+    const done = order('disengage')
+    await bus.isSent(key('02fd', 22), 4)
+    // What it holds comes before its new mode.
+    bus.hear({ topic: '65360', from: pilotNode.name, hex: '3b 9f ff ff ff 21 9c ff' })
+    await bus.isSent(key('02fd', 22), 6)
+    bus.cut(false)
+    assert.equal(await done, 'done')
+  })
+
   test('a step is never a target, and never sent twice', limit, async () => {
     const bus = spx('spx-30')
     await using pilot = await started(bus, { dialects: [{ device: pilotNode.name, adjustBy: 'keys' }] })

@@ -150,6 +150,50 @@ suite('a Raymarine pilot on the wire', () => {
   })
 
   test(
+    'standby is not refused, neither by missing data nor by the refusal of a command before it',
+    limit,
+    async () => {
+      await standby()
+      assert.equal(await order('engage'), 'done')
+      ev1.fault('ignores', true)
+      bus.sent.length = 0
+      const done = order('disengage', {}, 30_000)
+      await bus.isSent(modeBytes('00 00'))
+      bus.hear({ topic: '65288', from: pilotName, hex: '3b 9f 01 01 33 01 00 00' })
+      bus.hear({ topic: '126208', from: pilotName, to: ownBusName, hex: '02 63 ff 00 03 04 00 00' })
+      await bus.isSent(modeBytes('00 00'), 4)
+      ev1.fault('ignores', false)
+      assert.equal(await done, 'done')
+      assert.equal(ev1.mode, 'standby')
+      bus.hear({ topic: '65288', from: pilotName, hex: '3b 9f 01 00 33 01 00 00' })
+    },
+  )
+
+  test('a standby from before the command does not count: engaging may be on its way', limit, async () => {
+    await standby()
+    bus.cut(true)
+    bus.sent.length = 0
+    const done = order('disengage', {}, 30_000)
+    await bus.isSent(modeBytes('00 00'), 4)
+    bus.cut(false)
+    assert.equal(await done, 'done')
+  })
+
+  test('only a refusal of the same message, or missing data of the same mode, is one', limit, async () => {
+    await standby()
+    ev1.fault('ignores', true)
+    const engaged = order('engage', {}, 5_000)
+    await bus.isSent(modeBytes('40 00'))
+    bus.hear({ topic: '126208', from: pilotName, to: ownBusName, hex: '02 50 ff 00 03 03 00 f0' })
+    bus.hear({ topic: '65288', from: pilotName, hex: '3b 9f 01 01 33 01 00 00' })
+    assert.equal(await Promise.race([engaged, sleep(300)]), undefined)
+    bus.hear({ topic: '126208', from: pilotName, to: ownBusName, hex: '02 63 ff 00 03 04 00 00' })
+    assert.equal(await engaged, 'rejected-by-device')
+    ev1.fault('ignores', false)
+    bus.hear({ topic: '65288', from: pilotName, hex: '3b 9f 01 00 33 01 00 00' })
+  })
+
+  test(
     'without the connection to the bus it is off-line, and back when it is heard again',
     limit,
     async () => {
@@ -272,14 +316,28 @@ suite('a Raymarine pilot on the wire', () => {
     },
   )
 
+  test('a control head that is lost is an alarm, and the pilot goes on steering', limit, async () => {
+    await standby()
+    assert.equal(await order('engage'), 'done')
+    const alarm = (): string | undefined => plugin.devices.get('raymarine')?.alarms.get('heading')?.state
+    ev1.fault('no-head', true)
+    for (let count = 0; count < 2_000 && alarm() !== 'alarm'; count++) await sleep(10)
+    assert.equal(alarm(), 'alarm')
+    await bus.reported(plugin, ({ state }) => state === 'engaged')
+    ev1.fault('no-head', false)
+    for (let count = 0; count < 300 && alarm() !== 'normal'; count++) await sleep(10)
+    assert.equal(alarm(), 'normal')
+  })
+
   test('a hand on the wheel is reported, with its alarm', limit, async () => {
     await standby()
     assert.equal(await order('engage'), 'done')
-    ev1.takeWheel()
+    ev1.fault('hand-on-wheel', true)
     await bus.reported(plugin, ({ state }) => state === 'standby')
     const alarm = (): string | undefined => plugin.devices.get('raymarine')?.alarms.get('heading')?.state
     for (let count = 0; count < 300 && alarm() !== 'alarm'; count++) await sleep(10)
     assert.equal(alarm(), 'alarm')
+    ev1.fault('hand-on-wheel', false)
   })
 
   test(
@@ -294,10 +352,26 @@ suite('a Raymarine pilot on the wire', () => {
       assert.equal(await order('disengage'), 'autopilot-offline')
       assert.deepEqual(bus.sent, [])
       // Two course computers: the owner must say which.
+      assert.equal(plugin.status?.message, 'No course computer on the bus')
       bus.nodes([pilotNode, { ...pilotNode, name: other }])
       await sleep(200)
       assert.equal(await order('engage'), 'autopilot-offline')
+      assert.match(plugin.status?.message ?? '', /Several on the bus: set "device"/)
       bus.nodes([pilotNode], [other])
+      await bus.reported(plugin, ({ state }) => state === 'standby')
+      // One that appears later does not take standby away from the first.
+      assert.equal(await order('engage'), 'done')
+      bus.nodes([{ ...pilotNode, name: other }])
+      await sleep(200)
+      assert.equal(await order('disengage'), 'done')
+      await bus.reported(plugin, ({ state }) => state === 'standby')
+      bus.nodes([], [other])
+      // The pilot was away; the connection counts all the same.
+      bus.cut(true)
+      bus.state({ canSend: false })
+      await bus.reported(plugin, ({ state }) => state === 'off-line')
+      bus.state({ canSend: true })
+      bus.cut(false)
       await bus.reported(plugin, ({ state }) => state === 'standby')
       // The status of another device is ignored, also at the address of the pilot.
       bus.hear({ topic: '65379', from: other, hex: '3b 9f 40 00 00 00 02 ff' })
@@ -307,4 +381,19 @@ suite('a Raymarine pilot on the wire', () => {
       await bus.reported(plugin, ({ state }) => state === 'off-line')
     },
   )
+})
+
+test('the pilot is on the bus that is set, when the boat has several', limit, async () => {
+  await using plugin = await startPlugin(here, { settings: { bus: 'can1' } })
+  const found = async (message: string): Promise<void> => {
+    for (let count = 0; count < 500 && plugin.status?.message !== message; count++) await sleep(10)
+    assert.equal(plugin.status?.message, message)
+  }
+  const offer = (id: string): void =>
+    plugin.buses.offer({ id, kind: 'nmea2000', name: ownBusName }, () => undefined).nodes([pilotNode])
+  offer('can0')
+  await sleep(300)
+  await found('The bus is not connected')
+  offer('can1')
+  await found('Connected')
 })

@@ -122,3 +122,50 @@ test('after a restart of the server an alarm of the device is the same, and anot
   assert.equal((harbour.latest('main', wind) as Condition).episode, 7)
   assert.notEqual((harbour.latest('main', heading) as Condition).episode, 8)
 })
+
+test('a command that succeeds does not end an alarm of the device whose plugin has started again', () => {
+  const harbour = new Harbour()
+  const published = (): Condition => {
+    harbour.write()
+    return harbour.latest('main', heading) as Condition
+  }
+  harbour.add('main')
+  const own: Condition = { state: 'alarm', method: ['sound'], message: 'Off course' }
+  harbour.registry.notify('main', { name: 'heading', notification: own })
+  const { episode } = published()
+  harbour.registry.report('main', steering)
+  harbour.registry.lose('provider-of-main')
+  harbour.add('main')
+  harbour.registry.report('main', standby)
+  assert.match(published().message, /lost|stopped/)
+  harbour.registry.clearAlarm('main')
+  assert.deepEqual(published(), { ...own, episode })
+  const ended: Condition = { state: 'normal', method: [], message: '' }
+  harbour.registry.notify('main', { name: 'heading', notification: ended })
+  assert.equal(published().state, 'normal')
+})
+
+test('after a restart of the server a command ends only what the server itself has raised', () => {
+  const rows = [
+    ['The autopilot stopped steering without a command', 'normal'],
+    ['Connection to the autopilot lost while it was steering', 'normal'],
+    ['Off course', 'alarm'],
+    ['The boat does not hold its heading', 'alarm'],
+  ] as const
+  for (const [message, expected] of rows) {
+    const harbour = new Harbour()
+    const notification: Condition = { state: 'alarm', method: ['visual', 'sound'], message }
+    harbour.activeAlarms = { heading: { state: 'alarm', notification } }
+    harbour.add('main')
+    harbour.registry.clearAlarm('main')
+    harbour.registry.report('main', steering)
+    harbour.registry.report('main', standby)
+    harbour.registry.clearAlarm('main')
+    harbour.write()
+    assert.equal((harbour.latest('main', heading) as Condition).state, expected, message)
+    // The boat holds its heading now.
+    harbour.pass(1_000)
+    const isOver = expected === 'normal' || message !== 'Off course'
+    assert.equal((harbour.latest('main', heading) as Condition).state, isOver ? 'normal' : 'alarm', message)
+  }
+})

@@ -21,14 +21,16 @@ export interface AlarmOrigin {
 export interface ActiveAlarm {
   readonly state: 'warn' | 'alarm'
   readonly episode?: number | undefined
+  /** As it is published. Its words tell who has raised it; absent for an alarm of the server. */
+  readonly notification?: Notification | undefined
 }
 
 interface Raised {
   readonly severity: number
   /** Of the last call: the crew is called again when another number is published. */
   readonly episode: number | undefined
-  /** Absent for an alarm from before the start. Its notification is still published. */
-  readonly notification?: Notification
+  /** Absent for an alarm of the server from before the start. Its notification is still published. */
+  readonly notification?: Notification | undefined
 }
 
 /** Below every severity. */
@@ -45,8 +47,8 @@ export class AlarmRaisers {
     this.#wallClock = wallClock
   }
 
-  restore(origin: AlarmOrigin, { state, episode }: ActiveAlarm): void {
-    this.#raised(origin).set(origin.raiser, { severity: severityOf(state), episode })
+  restore(origin: AlarmOrigin, { state, episode, notification }: ActiveAlarm): void {
+    this.#raised(origin).set(origin.raiser, { severity: severityOf(state), episode, notification })
   }
 
   has({ id, name, raiser }: AlarmOrigin): boolean {
@@ -55,7 +57,8 @@ export class AlarmRaisers {
 
   /**
    * Takes what one of them says. Returns what is to be published: the most severe alarm, or this notification when
-   * none is raised any more. Undefined when an alarm from before the start is the most severe.
+   * none is raised any more. Undefined when an alarm from before the start is the most severe. A successful command ends
+   * the alarm of the server only: an alarm of the device that was forgotten may still be so.
    */
   take(origin: AlarmOrigin, notification: Notification): Notification | undefined {
     const raised = this.#raised(origin)
@@ -69,8 +72,10 @@ export class AlarmRaisers {
       .flatMap((one) => raised.get(one) ?? [])
       .filter(({ severity }) => severity > notRaised)
       .toSorted((a, b) => b.severity - a.severity)
-    if (worst === undefined) return notification
-    const { notification: published, episode } = worst
+    const forgotten = origin.raiser === 'steering' ? raised.get('device') : undefined
+    const remaining = worst ?? forgotten
+    if (remaining === undefined) return notification
+    const { notification: published, episode } = remaining
     return published && { ...published, ...(episode !== undefined && { episode }) }
   }
 
@@ -78,7 +83,7 @@ export class AlarmRaisers {
   forgetDevice(id: string): void {
     for (const raised of this.#raisedById.get(id)?.values() ?? []) {
       const before = raised.get('device')
-      if (before !== undefined) raised.set('device', { severity: notRaised, episode: before.episode })
+      if (before !== undefined) raised.set('device', { ...before, severity: notRaised })
     }
   }
 

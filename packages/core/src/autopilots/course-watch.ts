@@ -91,6 +91,9 @@ const messages: Readonly<Record<'heading' | 'xte' | 'wind', Readonly<Record<Seve
   wind: { normal: 'Wind steady', warn: 'The wind has shifted', alarm: 'There is no wind to steer by' },
 }
 
+/** The words of the alarm when the boat does not hold its heading. */
+export const headingAlarmMessage = messages.heading.alarm
+
 const notificationOf = (name: keyof typeof messages, state: Severity): Notification => ({
   state,
   method: state === 'normal' ? [] : state === 'warn' ? ['visual'] : ['visual', 'sound'],

@@ -15,7 +15,7 @@ import {
   type ProblemCode,
 } from '@marinedata/model'
 import { AlarmRaisers, type ActiveAlarm, type AlarmName, type AlarmOrigin } from './alarm-raisers.ts'
-import { CourseWatch, type CourseLimits } from './course-watch.ts'
+import { CourseWatch, headingAlarmMessage, type CourseLimits } from './course-watch.ts'
 import { DefaultPilot, type ChoiceStore } from './default-pilot.ts'
 import { AutopilotDevice, type OnlineView } from './autopilot-device.ts'
 import { RouteWatch, routeAlertNames } from './route-watch.ts'
@@ -42,6 +42,15 @@ const defaultPath = 'steering.autopilot.defaultPilot'
 
 const notificationPath = (name: string): string => `notifications.steering.autopilot.${name}`
 const normalCondition: Notification = { state: 'normal', method: [], message: '' }
+
+const steeringMessages: ReadonlySet<string> = new Set(Object.values(steeringAlarmMessages))
+
+/** Who raised an alarm from before the start. At the path of the heading the server and the device both do: the words tell. */
+const raiserOf = (name: AlarmName, { notification }: ActiveAlarm): AlarmOrigin['raiser'] => {
+  if (name !== 'heading') return 'watch'
+  if (notification === undefined || steeringMessages.has(notification.message)) return 'steering'
+  return notification.message === headingAlarmMessage ? 'watch' : 'device'
+}
 
 const steeringAlarm = (id: string): AlarmOrigin => ({ id, name: 'heading', raiser: 'steering' })
 
@@ -246,17 +255,25 @@ export class PilotRegistry extends DeviceRegistry<
     this.#alarms.remove(device.id)
   }
 
-  /** Restores the alarms from before the start. The steering alarm stays until a command to the device succeeds. */
+  /**
+   * Restores the alarms from before the start. The steering alarm stays until a command to the device succeeds, and that
+   * of the device until the device ends it.
+   */
   #startWatches(id: string): void {
     const { helm, ...active } = this.#options.activeAlarms?.(id) ?? {}
     // Object.entries loses the key type.
     for (const [name, alarm] of Object.entries(active) as [AlarmName, ActiveAlarm][])
-      this.#alarms.restore({ id, name, raiser: name === 'heading' ? 'steering' : 'watch' }, alarm)
+      this.#alarms.restore({ id, name, raiser: raiserOf(name, alarm) }, alarm)
     // A contest does not survive a restart.
     if (helm !== undefined) this.publishContest(id, undefined)
     const { limits } = this.#options
-    const { xte, wind } = active
-    const restored = { ...(xte && { xte: xte.state }), ...(wind && { wind: wind.state }) }
+    const { xte, wind, heading } = active
+    const isOffHeading = heading !== undefined && raiserOf('heading', heading) === 'watch'
+    const restored = {
+      ...(xte && { xte: xte.state }),
+      ...(wind && { wind: wind.state }),
+      ...(isOffHeading && { heading: heading.state }),
+    }
     this.#courseWatchById.set(id, new CourseWatch(limits, restored))
     const routeAlerts = routeAlertNames.filter((name) => active[name] !== undefined)
     this.#routeWatchById.set(id, new RouteWatch(limits, routeAlerts))

@@ -32,8 +32,9 @@ export const busLimits = {
   defaultDeadlineSeconds: 1,
 } as const
 
+export const busIdPattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$'
 /** The name of a bus, unique on the boat, such as `can0`. */
-export const BusId = Type.String({ $id: 'BusId', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' })
+export const BusId = Type.String({ $id: 'BusId', pattern: busIdPattern })
 export type BusId = Static<typeof BusId>
 
 /** The kind of a bus, such as `nmea2000`. It determines what topics and payloads mean. */

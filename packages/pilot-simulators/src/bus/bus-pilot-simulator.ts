@@ -11,11 +11,20 @@ import {
   type Packet,
 } from '@marinedata/nmea2000'
 import type { BusPilotPort, SimulatedBusPilot } from './bus-pilot.ts'
-import { WindInstrument } from './wind-instrument.ts'
+import { BoatInstruments } from './boat-instruments.ts'
 
-/** Gateways whose clients need no conversation before they receive. */
-export const pilotGateways = ['yacht-devices', 'actisense-ascii'] as const
+/** Gateways in the network, by the names that the settings of NMEA 2000 have for them. */
+export const pilotGateways = [
+  'yacht-devices',
+  'actisense-ascii',
+  'actisense',
+  'ikonvert',
+  'maretron',
+] as const
 export type PilotGateway = (typeof pilotGateways)[number]
+
+/** Those that have a conversation with their client: each has one client at a time. */
+const talking: ReadonlySet<PilotGateway> = new Set(['actisense', 'ikonvert', 'maretron'])
 
 /**
  * What can go wrong on the bus of every pilot:
@@ -77,7 +86,9 @@ const productOf = ({ model, name }: PilotIdentity) => ({
 export const openGateway = async ({
   host = '127.0.0.1',
   port = gatewayPort,
-}: BusPilotSimulatorOptions): Promise<TcpServerLink> => await TcpServerLink.open({ host, port })
+  gateway = 'yacht-devices',
+}: BusPilotSimulatorOptions): Promise<TcpServerLink> =>
+  await TcpServerLink.open({ host, port, maxClients: talking.has(gateway) ? 1 : undefined })
 
 /** A pilot on an NMEA 2000 bus of its own, behind a network gateway. */
 export class BusPilotSimulator<Pilot extends SimulatedBusPilot> implements AsyncDisposable {
@@ -90,6 +101,7 @@ export class BusPilotSimulator<Pilot extends SimulatedBusPilot> implements Async
   #node: BusNode | undefined
   #losesFrames = false
   #thief: Disposable | undefined
+  #isStolen = false
 
   protected constructor(
     server: TcpServerLink,
@@ -116,14 +128,15 @@ export class BusPilotSimulator<Pilot extends SimulatedBusPilot> implements Async
     })
     this.#stack.use(this.#bus.attach({ handle: (packet) => this.#handle(packet) }))
     this.#startNode()
-    const { boat } = this.pilot
-    if (boat !== undefined) this.#stack.use(new WindInstrument(this.#bus, boat))
+    const { boat, sendsHeading } = this.pilot
+    if (boat !== undefined) this.#stack.use(new BoatInstruments(this.#bus, { boat, sendsHeading }))
     this.#stack.defer(() => {
       this.#node?.[Symbol.dispose]()
       this.#thief?.[Symbol.dispose]()
     })
     const steps = setInterval(() => {
       if (this.#node !== undefined) this.pilot.step(performance.now())
+      if (this.#isStolen && this.#thief === undefined) this.#steal()
     }, stepMs)
     this.#stack.defer(() => clearInterval(steps))
   }
@@ -150,7 +163,7 @@ export class BusPilotSimulator<Pilot extends SimulatedBusPilot> implements Async
   busFault(fault: BusFault, isOn: boolean): void {
     if (fault === 'frame-loss') this.#losesFrames = isOn
     else if (fault === 'reboot' && isOn) this.#reboot()
-    else if (fault === 'address-stolen') this.#steal(isOn)
+    else if (fault === 'address-stolen') this.#setStolen(isOn)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -187,11 +200,17 @@ export class BusPilotSimulator<Pilot extends SimulatedBusPilot> implements Async
     this.#stack.use(again)
   }
 
-  #steal(isOn: boolean): void {
+  #setStolen(isStolen: boolean): void {
+    this.#isStolen = isStolen
+    if (isStolen) return this.#steal()
     this.#thief?.[Symbol.dispose]()
     this.#thief = undefined
+  }
+
+  /** Not before the pilot has an address. */
+  #steal(): void {
     const { address } = this
-    if (!isOn || address === undefined) return
+    if (address === undefined || this.#thief !== undefined) return
     const stack = new DisposableStack()
     const node = stack.use(
       new BusNode({
@@ -215,7 +234,7 @@ export class BusPilotSimulator<Pilot extends SimulatedBusPilot> implements Async
   #handle(packet: Packet): void {
     const node = this.#node
     const { pgn, payload, destination, source } = packet
-    if (node === undefined || (source !== node.address && this.#isLost())) return
+    if (node === undefined || (source === gatewayAddress && this.#isLost())) return
     const isAddressed = destination === node.address
     // Its own messages come back. The node needs them all: a rival claims our address with that address.
     const isOurs = source !== node.address && (isAddressed || destination === broadcastAddress)

@@ -1,5 +1,6 @@
 import { decode } from '@marinedata/nmea2000'
 import { wrapFull, wrapHalf } from '../angles.ts'
+import { headingOf } from '../bus/boat-instruments.ts'
 import {
   bytesOf,
   degreesOf,
@@ -22,8 +23,20 @@ import { keyIn, keyPgn, type SeatalkKey } from './seatalk1-wire.ts'
  * - `ignores`: nothing is answered, and nothing happens
  * - `ack-only`: commands are acknowledged without an effect
  * - `no-wind`, `no-nav`: the data for this mode are missing
+ * - `no-head`: the last control head is silent; 9 s later the pilot raises its alarm, and goes on steering
+ * - `hand-on-wheel`: someone takes the wheel: it releases the drive, with an alarm
  */
-export const ev1Faults = ['no-ack', 'late', 'refuses', 'ignores', 'ack-only', 'no-wind', 'no-nav'] as const
+export const ev1Faults = [
+  'no-ack',
+  'late',
+  'refuses',
+  'ignores',
+  'ack-only',
+  'no-wind',
+  'no-nav',
+  'no-head',
+  'hand-on-wheel',
+] as const
 export type Ev1Fault = (typeof ev1Faults)[number]
 
 export const ev1Modes = { standby: 0x00, auto: 0x40, wind: 0x1_00, track: 0x1_80 } as const
@@ -46,10 +59,11 @@ const noNumber = 0xff_ff
 const tackSubMode = 4
 /** Alarms for data that are missing. */
 const alarmOf: Partial<Readonly<Record<Mode, number>>> = { wind: 51, track: 24 }
+const noHead = 27
 const autoRelease = 28
 const autopilotGroup = 1
 /** Measured on a real one. Milliseconds. */
-const delays = { ack: 3, effect: 6, late: 2_000 }
+const delays = { ack: 3, effect: 6, late: 2_000, headLost: 9_100 }
 /** How it returns to a leg. Degrees. */
 const mostCorrection = 45
 const correctionPerMetre = 0.16
@@ -58,6 +72,7 @@ const rates = { status: 1_000, heading: 100 }
 /** A Raymarine EV-1 course computer with a boat, as it looks on the bus. */
 export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
   readonly boat = new SimulatedBoat()
+  readonly sendsHeading = true
   readonly #options: Ev1Options
   readonly #faults = new Set<Ev1Fault>()
   readonly #alarms = new Set<number>()
@@ -69,6 +84,7 @@ export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
   #statusAt = Number.NEGATIVE_INFINITY
   #headingAt = Number.NEGATIVE_INFINITY
   #steppedAt: number | undefined
+  #headLostAt: number | undefined
 
   constructor(options: Ev1Options) {
     this.#options = options
@@ -85,6 +101,10 @@ export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
   fault(name: Ev1Fault, isOn: boolean): void {
     if (isOn) this.#faults.add(name)
     else this.#faults.delete(name)
+    if (name === 'hand-on-wheel' && isOn) this.takeWheel()
+    if (name !== 'no-head') return
+    this.#headLostAt = isOn ? performance.now() : undefined
+    if (!isOn) this.#end(noHead)
   }
 
   /** The heading or wind angle that it holds. Degrees; undefined in standby. */
@@ -171,6 +191,7 @@ export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
     const seconds = ((now - (this.#steppedAt ?? now)) / 1_000) * (this.#options.pace ?? 1)
     this.#steppedAt = now
     if (this.#held !== undefined) this.boat.turn(this.#toTurn(this.#held), seconds)
+    if (this.#headLostAt !== undefined && now - this.#headLostAt >= delays.headLost) this.#loseHead()
     if (now - this.#headingAt >= rates.heading) {
       this.#headingAt = now
       this.#publishHeading()
@@ -201,6 +222,7 @@ export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
 
   #publishHeading(): void {
     this.#send(pgns.heading, [0xff, 0xff, 0xff, ...bytesOf(wireAngle(this.boat.heading)), 0xff])
+    this.#options.send(headingOf(this.boat), undefined)
     this.#publishHeld()
   }
 
@@ -249,8 +271,7 @@ export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
   }
 
   #enter(mode: Mode): void {
-    for (const id of this.#alarms) this.#publishAlarm(id, 0)
-    this.#alarms.clear()
+    for (const id of this.#alarms) if (id !== noHead) this.#end(id)
     this.#mode = mode
     this.#held = mode === 'standby' ? undefined : wireAngle(this.#present())
     // In this order on a real bus.
@@ -272,9 +293,18 @@ export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
     else this.#hold('wind', wireAngle(-degreesOf(this.#held)))
   }
 
+  #loseHead(): void {
+    this.#headLostAt = undefined
+    this.#raise(noHead)
+  }
+
   #raise(id: number): void {
     this.#alarms.add(id)
     this.#publishAlarm(id, 1)
+  }
+
+  #end(id: number): void {
+    if (this.#alarms.delete(id)) this.#publishAlarm(id, 0)
   }
 
   #publishAlarm(id: number, status: number): void {

@@ -7,7 +7,7 @@ import {
 } from '@marinedata/model'
 import type { Boat } from '../boat.ts'
 import type { HeardBusMessage, OpenedBus, SentBusMessage } from '../buses/buses.ts'
-import { PilotAlarms, type PilotAlarm, type PilotAlarmNames } from './pilot-alarms.ts'
+import { PilotAlarms, type PilotAlarm, type PilotAlarmNames, type PilotAlarmsOutput } from './pilot-alarms.ts'
 import type { AutopilotDevice } from './device-kinds.ts'
 
 /** A message to the pilot, whose NAME is added. */
@@ -32,6 +32,8 @@ export interface BusPilotOptions<Topic extends string> {
   /** What the pilot is called in the status of the plugin, such as `course computer`. */
   readonly called: string
   readonly alarmNames: PilotAlarmNames
+  /** For a pilot that repeats each alarm while it is on: when one that is not repeated has ended. Milliseconds. */
+  readonly alarmsEndAfterMs?: number
   readonly status: Boat['status']
   /** Called when a pilot with another NAME is found: pilots of one make may have different dialects. */
   readonly makeProtocol: (port: PilotPort<Topic>, name: string) => PilotProtocol<Topic>
@@ -52,14 +54,25 @@ export interface PilotPort<Topic extends string = string> {
   readonly isForUs: (message: HeardBusMessage<Topic>) => boolean
 }
 
-/** The pilot on the bus: the chosen one, or the only one. */
+/** The NAME of the pilot on the bus, or why there is none. */
+type Found = { readonly name: string } | { readonly reason: string }
+
+/**
+ * The chosen pilot, or the only one. Another one that appears later changes nothing: standby must reach the pilot that is
+ * steered with.
+ */
 const findPilot = (
   nodes: readonly BusNode[],
-  { chosen, isPilot }: Pick<BusPilotOptions<string>, 'chosen' | 'isPilot'>,
-): string | undefined => {
-  if (chosen !== undefined) return nodes.some(({ name }) => name === chosen) ? chosen : undefined
-  const found = nodes.filter(isPilot)
-  return found.length === 1 ? found[0]?.name : undefined
+  { chosen, isPilot, called }: Pick<BusPilotOptions<string>, 'chosen' | 'isPilot' | 'called'>,
+  present: string | undefined,
+): Found => {
+  const found = chosen === undefined ? nodes.filter(isPilot) : nodes.filter(({ name }) => name === chosen)
+  const pilot = found.length === 1 ? found[0] : found.find(({ name }) => name === present)
+  if (pilot !== undefined) return { name: pilot.name }
+  const what = chosen === undefined ? called : `${called} "${chosen}"`
+  return found.length === 0
+    ? { reason: `No ${what} on the bus` }
+    : { reason: `Several on the bus: set "device" to the NAME of your ${called}` }
 }
 
 const notOnBus = (): MarineDataError =>
@@ -74,16 +87,19 @@ export class BusPilot<Topic extends string> {
   readonly #alarms: PilotAlarms
   #protocol: { readonly name: string; readonly of: PilotProtocol<Topic> } | undefined
   #name: string | undefined
+  /** Why there is no pilot. */
+  #reason: string | undefined
   #canSend = false
   device: AutopilotDevice | undefined
   bus: OpenedBus<Topic> | undefined
 
   constructor(options: BusPilotOptions<Topic>) {
     this.#options = options
-    this.#alarms = new PilotAlarms(options.alarmNames, {
+    const output: PilotAlarmsOutput = {
       notify: (name, condition) => void this.device?.notify(name, condition),
       unknown: (id) => options.status('warning', `Alarm ${id} of the pilot`),
-    })
+    }
+    this.#alarms = new PilotAlarms(options.alarmNames, output, { endsAfterMs: options.alarmsEndAfterMs })
     this.#port = {
       send: async (message) => {
         if (this.#name === undefined || this.bus === undefined) throw notOnBus()
@@ -104,22 +120,28 @@ export class BusPilot<Topic extends string> {
     const own = messages.filter(({ from }) => from !== null && from === this.#name)
     const protocol = this.#protocol?.of
     for (const message of own) protocol?.hear(message)
+    if (own.length === 0) return
+    this.#alarms.check()
     const report = protocol?.report
-    if (own.length > 0 && report !== undefined) void this.device?.report(report)
+    if (report !== undefined) void this.device?.report(report)
   }
 
   nodes(nodes: readonly BusNode[]): void {
-    const found = findPilot(nodes, this.#options)
-    if (found === this.#name) return
-    if (found === undefined) return this.lost(`No ${this.#options.called} on the bus`)
+    const found = findPilot(nodes, this.#options, this.#name)
+    if ('name' in found) this.#found(found.name)
+    else if (this.#name !== undefined || found.reason !== this.#reason) this.#withdraw(found.reason)
+  }
+
+  #found(name: string): void {
+    if (name === this.#name) return
     // What was reported is about another pilot.
     if (this.#name !== undefined) void this.device?.report(offlinePilot)
     this.#forget()
-    this.#name = found
-    if (this.#protocol?.name !== found)
-      this.#protocol = { name: found, of: this.#options.makeProtocol(this.#port, found) }
-    this.#options.onFound?.(found)
-    return this.#options.status('ok', 'Connected')
+    this.#name = name
+    if (this.#protocol?.name !== name)
+      this.#protocol = { name, of: this.#options.makeProtocol(this.#port, name) }
+    this.#options.onFound?.(name)
+    this.#options.status('ok', 'Connected')
   }
 
   /** Without a connection nothing is known of the pilot until it is heard again. */
@@ -132,8 +154,15 @@ export class BusPilot<Topic extends string> {
     this.#canSend = canSend
   }
 
+  /** The bus is lost. */
   lost(reason: string): void {
     this.#canSend = false
+    this.#withdraw(reason)
+  }
+
+  /** There is no pilot. */
+  #withdraw(reason: string): void {
+    this.#reason = reason
     this.#name = undefined
     this.#forget()
     void this.device?.report(offlinePilot)

@@ -52,6 +52,17 @@ test('a refusal ends the commands that it is about, unless their effect is shown
   assert.equal(await answers[1], 'refused')
 })
 
+test('a refusal does not end a command that is repeated', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const confirmations = new CommandConfirmations()
+  let sent = 0
+  const run = confirmations.run({ signal, send: () => void sent++, isShown: () => sent === 3, repeatMs: 100 })
+  confirmations.refuse(new Error('no wind data'))
+  t.mock.timers.tick(200)
+  confirmations.check()
+  await run
+})
+
 test('a command that cannot be sent fails, and one that is cancelled before is not sent', async () => {
   const confirmations = new CommandConfirmations()
   const isShown = (): boolean => false

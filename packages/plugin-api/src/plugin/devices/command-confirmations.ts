@@ -12,7 +12,7 @@ export interface SentCommand {
   readonly key?: string
   /**
    * Milliseconds after which it is sent again, until the effect is shown: only for a command that may be carried out
-   * twice, such as standby. Default: it is sent once.
+   * twice, such as standby. A refusal does not end it. Default: it is sent once.
    */
   readonly repeatMs?: number
 }
@@ -61,10 +61,15 @@ export class CommandConfirmations {
     for (const pending of this.#pending) confirm(pending)
   }
 
-  /** The device has refused a command. @param isKey whether the refusal is about a command with this key; default all */
+  /**
+   * The device has refused a command. One that is repeated goes on: the refusal may be that of a command before it, and
+   * standby must not end with that.
+   * @param isKey whether the refusal is about a command with this key; default all
+   */
   refuse(error: Error, isKey: (key: string) => boolean = () => true): void {
     this.check()
-    for (const { key = '', reject } of this.#pending) if (isKey(key)) reject(error)
+    for (const { key = '', repeatMs, reject } of this.#pending)
+      if (repeatMs === undefined && isKey(key)) reject(error)
   }
 }
 

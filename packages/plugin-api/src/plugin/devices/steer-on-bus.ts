@@ -1,4 +1,4 @@
-import type { AutopilotDetails } from '@marinedata/model'
+import { busIdPattern, Type, type AutopilotDetails } from '@marinedata/model'
 import type { BusRequest, BusUserHandlers, OpenedBus } from '../buses/buses.ts'
 import { BusPilot, type BusPilotOptions } from './bus-pilot.ts'
 import type { AutopilotDevice, DeclaredDevice, DeviceHandler } from './device-kinds.ts'
@@ -13,6 +13,14 @@ export interface BoatWithPilotBus<Kind extends string, Topic extends string> {
   status: BusPilotOptions<Topic>['status']
 }
 
+/** A setting of plugins for pilots: the bus that the pilot is on. */
+export const pilotBusSetting = Type.Optional(
+  Type.String({
+    pattern: busIdPattern,
+    description: 'id of the bus, if the boat has several; default the one that was connected first',
+  }),
+)
+
 export interface BusSteering<Kind extends string, Topic extends string> extends Omit<
   BusPilotOptions<Topic>,
   'status' | 'onFound'
@@ -24,6 +32,8 @@ export interface BusSteering<Kind extends string, Topic extends string> extends 
   readonly detailsOf?: (name: string) => AutopilotDetails
   /** The kind of the bus, such as `nmea2000`. */
   readonly kind: Kind
+  /** The id of the bus; default the first of the kind. */
+  readonly bus?: string | undefined
   /** Topics that show the effect of a command: they are passed on at once, in their order. */
   readonly urgent: readonly Topic[]
 }
@@ -35,7 +45,7 @@ export interface BusSteering<Kind extends string, Topic extends string> extends 
  */
 export const steerOnBus = async <Kind extends string, Topic extends string>(
   boat: BoatWithPilotBus<Kind, Topic>,
-  { id, details, detailsOf = () => details, kind, urgent, ...options }: BusSteering<Kind, Topic>,
+  { id, details, detailsOf = () => details, kind, bus: busId, urgent, ...options }: BusSteering<Kind, Topic>,
 ): Promise<AsyncDisposable> => {
   let registered = details
   const register = async (): Promise<AutopilotDevice> =>
@@ -56,7 +66,7 @@ export const steerOnBus = async <Kind extends string, Topic extends string>(
   pilot.device = await register()
   pilot.lost('The bus is not connected')
   const bus = await boat.openBus(
-    { kind, urgent: [...urgent] },
+    { kind, urgent: [...urgent], ...(busId !== undefined && { id: busId }) },
     {
       heard: (messages) => pilot.heard(messages),
       nodes: (nodes) => pilot.nodes(nodes),

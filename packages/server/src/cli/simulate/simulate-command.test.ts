@@ -64,6 +64,17 @@ test('simulates an autopilot, and refuses what it does not know', () => {
   assert.match(reasonOf('garmin', '--fault', 'off-heading'), /not "off-heading"/)
   assert.match(reasonOf(), /one autopilot/)
   assert.match(reasonOf('raymarine', '--gateway', 'string'), /not "string"/)
+  for (const [name, gateway] of [
+    ['ydwg', 'yacht-devices'],
+    ['ngt1', 'actisense'],
+    ['maretron', 'maretron'],
+  ] as const)
+    assert.deepEqual(parseSimulate(['raymarine', '--gateway', name]), {
+      kind: 'simulate',
+      pilot: 'raymarine',
+      faults: [],
+      gateway,
+    })
   assert.match(reasonOf('raymarine', '--nmea0183-port', '1'), /only be used with pypilot/)
   assert.match(reasonOf('pypilot', '--pace', '0'), /from 1 to 100/)
   assert.match(reasonOf('pypilot', '--fault', 'rain'), /not "rain"/)

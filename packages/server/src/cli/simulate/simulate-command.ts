@@ -94,12 +94,29 @@ const garminBusFaults = [...garminFaults, ...busFaults] as const
 const furunoBusFaults = [...furunoFaults, ...busFaults] as const
 const bankFaults = [...switchBankFaults, ...busFaults] as const
 
+/** What can go wrong with each device. */
+export const faultsByPilot = {
+  pypilot: pypilotFaults,
+  raymarine: raymarineFaults,
+  seatalk1: seatalk1Faults,
+  'seatalk1-converter': converterFaults,
+  navico: navicoBusFaults,
+  garmin: garminBusFaults,
+  furuno: furunoBusFaults,
+  nmea0183: iecFaults,
+  'switch-bank': bankFaults,
+} as const
+
+/** Shorter names of two gateways. */
+const shortNames: Readonly<Record<string, PilotGateway>> = { ydwg: 'yacht-devices', ngt1: 'actisense' }
+
 export const simulateUsage = `Usage: simulated autopilots and switches, to test plotters and plugins without a boat:
   marinedata simulate pypilot [--nmea0183-port N] a pypilot on its usual ports, 23322, and 20220 for NMEA 0183.
                                                   Faults: ${pypilotFaults.join(', ')}
   marinedata simulate raymarine [--gateway KIND] [--variant ${ev1Variants.join('|')}]
-                                                  a Raymarine EV-1 or SPX behind a network gateway, ${pilotGateways.join(' or ')},
-                                                  on port 1457. Faults: ${raymarineFaults.join(', ')}
+                                                  a Raymarine EV-1 or SPX behind a network gateway, on port 1457: KIND is
+                                                  ${pilotGateways.join(', ')}, ydwg or ngt1.
+                                                  Faults: ${raymarineFaults.join(', ')}
   marinedata simulate seatalk1                    a Raymarine pilot on SeaTalk 1, behind a converter to NMEA 0183 on TCP
                                                   port 10110. Faults: ${seatalk1Faults.join(', ')}
   marinedata simulate seatalk1-converter [--gateway KIND]
@@ -120,7 +137,8 @@ export const simulateUsage = `Usage: simulated autopilots and switches, to test 
                                                   (control), 126208 (command) or both. Faults: ${bankFaults.join(', ')}
     --host ADDR, --port N                         where it listens; default this machine only
     --pace N                                      the boat turns N times faster
-    --fault NAME                                  misbehaves; can be repeated
+    --fault NAME                                  misbehaves; can be repeated. While it runs, type the name of a fault
+                                                  and press Enter to switch it on, and off again
 `
 
 const misused = (reason: string): Misused => ({ kind: 'misused', reason })
@@ -175,7 +193,7 @@ const chosen = <Word extends string>(
 ): { readonly word?: Word } | Misused => {
   const given = values[name]
   if (given === undefined) return {}
-  const word = list.find((one) => one === given)
+  const word = list.find((one) => one === (shortNames[given] ?? given))
   return word === undefined ? misused(`--${name} takes ${list.join(' or ')}, not "${given}"`) : { word }
 }
 

@@ -47,8 +47,9 @@ const activeAlarms = ({ alerts }: Core, id: string): ActiveCourseAlarms =>
       const path = `notifications.steering.autopilot.${name}`
       const state = alerts.stateAt(path, id)
       if (state === undefined || isNormal(state)) return []
-      const episode = alerts.registry.at(path, id)?.condition.episode
-      return [[name, { state: state === 'warn' ? 'warn' : 'alarm', episode }]]
+      const notification = alerts.registry.at(path, id)?.condition
+      const { episode } = notification ?? {}
+      return [[name, { state: state === 'warn' ? 'warn' : 'alarm', episode, notification }]]
     }),
   )
 
