@@ -35,7 +35,7 @@ const board = async (settings: object = { sends: true }) => {
   const bus: OfferedTestBus = await until(() => [...plugin.buses.offered.values()][0])
   const claim = (name: NameText, source: number): void =>
     harbour.bus.send({ priority: 6, pgn: 60_928, source, destination: 255, data: nameBytesOf(name) })
-  return { harbour, plugin, bus, claim, write: (line: string) => write(line) }
+  return { harbour, gateway, plugin, bus, claim, write: (line: string) => write(line) }
 }
 
 describe('the bus that the plugin offers', { concurrency: 2 }, () => {
@@ -110,6 +110,37 @@ describe('the bus that the plugin offers', { concurrency: 2 }, () => {
     await until(() => !bus.nodes.has(pilot))
     await assert.rejects(bus.send(message), { code: 'device-not-found' })
   })
+
+  test(
+    'after a lost connection nothing is sent to a device before it claims its address again',
+    limit,
+    async () => {
+      const { harbour, gateway, bus, claim } = await board()
+      await using _ = harbour
+      await until(() => bus.state.canSend)
+      const [pilot, other] = [nameTextFrom(named(1)), nameTextFrom(named(2))]
+      const message = { topic: '59904', to: pilot, priority: 6, payload: command }
+      claim(pilot, 204)
+      await until(() => bus.nodes.has(pilot))
+      await bus.send(message)
+      await gateway.cut()
+      await until(() => !bus.state.canSend)
+      // Nobody sees that another device gets the address.
+      claim(other, 204)
+      await gateway.restore()
+      await until(() => bus.state.canSend)
+      await assert.rejects(bus.send(message), { code: 'device-not-found' })
+      bus.want(['65379'])
+      const status = { priority: 7, pgn: 65_379, source: 204, destination: 255, data: new Uint8Array(8) }
+      harbour.bus.send(status)
+      assert.equal((await bus.heard.next()).from, null)
+      claim(pilot, 205)
+      await until(() => bus.nodes.get(pilot)?.address === 205)
+      await bus.send(message)
+      harbour.bus.send({ ...status, source: 205 })
+      assert.equal((await bus.heard.next()).from, pilot)
+    },
+  )
 
   test(
     'what is sent to the gateway is for us; its NAME is known when it passes on its own claim',

@@ -168,6 +168,71 @@ test('a name that moves has its new address, and never the old one again', () =>
   assert.equal(directory.addressOf(nameOf(1)), undefined)
 })
 
+test('nothing is sent to a remembered address before the device has claimed it on this connection', () => {
+  const harness = new Harness()
+  const directory = harness.directory({ remembered: [[9, nameOf(1)]] })
+  const state = () => [directory.nameAt(9), directory.claimedNameAt(9), directory.addressOf(nameOf(1))]
+  harness.say(65_379, 9)
+  assert.deepEqual(state(), [nameOf(1), undefined, undefined])
+  harness.claim(nameOf(1), 9)
+  assert.deepEqual(state(), [nameOf(1), nameOf(1), 9])
+  directory.disconnected()
+  harness.say(65_379, 9)
+  assert.deepEqual(state(), [nameOf(1), undefined, undefined])
+  // Another device got the address while nobody listened.
+  harness.claim(nameOf(2), 9)
+  harness.timer.advance(250)
+  assert.equal(directory.addressOf(nameOf(1)), undefined)
+  assert.equal(directory.addressOf(nameOf(2)), 9)
+})
+
+test('a device that has not claimed its address on this connection is asked until it does', () => {
+  const harness = new Harness()
+  const gps = harness.gps()
+  harness.timer.advance(5_000)
+  let isLost = false
+  let questions = 0
+  const directory = harness.directory({
+    send: ({ payload, ...rest }) => {
+      questions++
+      if (!isLost) harness.bus.send({ ...rest, source: 250, data: payload })
+      return true
+    },
+  })
+  harness.timer.advance(10_000)
+  assert.equal(directory.addressOf(gps.name), 3)
+  directory.disconnected()
+  isLost = true
+  questions = 0
+  directory.start()
+  for (let second = 0; second < 20; second++) {
+    harness.say(129_025, 3)
+    harness.timer.advance(999)
+  }
+  assert.ok(questions >= 5 && questions <= 10, `asked ${questions} times`)
+  assert.equal(directory.addressOf(gps.name), undefined)
+  isLost = false
+  harness.say(129_025, 3)
+  harness.timer.advance(6_000)
+  assert.equal(directory.addressOf(gps.name), 3)
+})
+
+test('nobody is asked while there is no connection', () => {
+  const harness = new Harness()
+  const directory = harness.directory()
+  harness.claim(nameOf(1), 9)
+  directory.disconnected()
+  const before = harness.asked.length
+  harness.timer.advance(120_000)
+  assert.equal(harness.asked.length, before)
+})
+
+test('where nothing can be asked, a message is from the device that is remembered', () => {
+  const harness = new Harness()
+  const directory = harness.directory({ canSend: false, remembered: [[9, nameOf(1)]] })
+  assert.equal(directory.claimedNameAt(9), nameOf(1))
+})
+
 test('while two devices want one address, neither has it', () => {
   const harness = new Harness()
   const directory = harness.directory({ canSend: false })

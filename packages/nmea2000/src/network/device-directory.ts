@@ -15,10 +15,11 @@ const nameWithinMs = { asking: 2_000, listening: 10_000 }
 /** A device may object to a claim of its address for this long. */
 const objectionMs = 250
 /**
- * Questions are this far apart: answers about products are long. Each device is asked again soon for this many times, for
- * its name sooner, and then rarely: of 20 frames with an answer, one is often lost on a bus that loses some.
+ * Questions are this far apart: answers about products are long. Each device is asked again soon for this many times, and
+ * then rarely: of 20 frames with an answer, one is often lost on a bus that loses some. It is asked for its claim sooner and
+ * longer, because nothing is sent to it before: some gateways lose everything in the first second.
  */
-const asking = { everyMs: 250, tries: 3, againMs: 5_000, nameAgainMs: 500, rarelyMs: 30_000 }
+const asking = { everyMs: 250, tries: 3, claimTries: 12, againMs: 5_000, claimAgainMs: 500, rarelyMs: 30_000 }
 
 /** What the product information of a device says. */
 export interface Product {
@@ -45,6 +46,8 @@ export interface Device {
 
 interface Entry {
   name: NameText | undefined
+  /** It has claimed its address on this connection. Before, the address may belong to another device. */
+  isClaimed: boolean
   product: Product | undefined
   installation: string | undefined
   firstHeardAt: number | undefined
@@ -129,6 +132,15 @@ export class DeviceDirectory implements Disposable {
     this.#askSoon()
   }
 
+  /** The connection has ended: until a device claims its address again, another one may have it. */
+  disconnected(): void {
+    this.#stopAsking()
+    for (const entry of this.#entries.values()) {
+      entry.isClaimed = false
+      entry.asked = 0
+    }
+  }
+
   /** Takes a message of the bus. */
   handle(packet: Packet): void {
     const { source, pgn } = packet
@@ -159,11 +171,23 @@ export class DeviceDirectory implements Disposable {
     return this.#entries.get(address)?.name
   }
 
-  /** The address of a device now. Undefined while it has none, or while another device may win it. */
+  /**
+   * The name of the device that has claimed this address on this connection. Where nothing can be asked, the last name that
+   * is known.
+   */
+  claimedNameAt(address: number): NameText | undefined {
+    const entry = this.#entries.get(address)
+    return entry?.isClaimed === true || this.#options.send === undefined ? entry?.name : undefined
+  }
+
+  /**
+   * The address of a device now. Undefined while it has none, while another device may win it, and until the device has
+   * claimed it on this connection.
+   */
   addressOf(name: NameText): number | undefined {
     const address = this.#addressOf.get(name)
     const entry = address === undefined ? undefined : this.#entries.get(address)
-    return entry === undefined || this.#timer.now < entry.settlesAt ? undefined : address
+    return entry?.isClaimed !== true || this.#timer.now < entry.settlesAt ? undefined : address
   }
 
   /** All devices, by address. */
@@ -187,17 +211,20 @@ export class DeviceDirectory implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#asking?.[Symbol.dispose]()
+    this.#stopAsking()
   }
 
   #takeClaim({ source, payload }: Packet): void {
     const name = nameTextOf(payload)
     if (name === undefined) return
     if (source > maxAddress) return this.#forget(name)
-    if (this.#entries.get(source)?.name === name) return
-    const hadOther = this.#entries.get(source)?.name !== undefined
+    const known = this.#entries.get(source)
+    if (known?.name === name) return confirm(known)
+    const hadOther = known?.name !== undefined
     this.#setName(source, name)
-    if (hadOther) this.#entryAt(source).settlesAt = this.#timer.now + objectionMs
+    const entry = this.#entryAt(source)
+    confirm(entry)
+    if (hadOther) entry.settlesAt = this.#timer.now + objectionMs
     this.#changed()
   }
 
@@ -230,6 +257,7 @@ export class DeviceDirectory implements Disposable {
   #add(address: number): Entry {
     const entry: Entry = {
       name: undefined,
+      isClaimed: false,
       product: undefined,
       installation: undefined,
       firstHeardAt: undefined,
@@ -256,6 +284,11 @@ export class DeviceDirectory implements Disposable {
     this.#askSoon()
   }
 
+  #stopAsking(): void {
+    this.#asking?.[Symbol.dispose]()
+    this.#asking = undefined
+  }
+
   #request(pgn: number, destination: number): boolean {
     const packet = {
       priority: requestPriority,
@@ -275,28 +308,25 @@ export class DeviceDirectory implements Disposable {
     })
   }
 
-  /** False when no device is left to be asked. Names come first: without them nothing is published. */
+  /** False when no device is left to be asked. Claims come first: without them nothing is published or sent. */
   #askNext(): boolean {
     const unknown = [...this.#entries].filter(([, entry]) => isUnknown(entry))
-    const unnamed = unknown.filter(([, { name }]) => name === undefined)
-    if (unnamed.some(([, entry]) => this.#isDue(entry, asking.nameAgainMs)))
+    const unclaimed = unknown.filter(([, { isClaimed }]) => !isClaimed)
+    if (unclaimed.some(([, entry]) => this.#isDue(entry)))
       this.#ask(
         networkPgns.claim,
         broadcastAddress,
-        unnamed.map(([, entry]) => entry),
+        unclaimed.map(([, entry]) => entry),
       )
     else {
-      const named = unknown.find(
-        ([, entry]) => entry.name !== undefined && this.#isDue(entry, asking.againMs),
-      )
-      if (named !== undefined) this.#ask(productPgn, named[0], [named[1]])
+      const claimed = unknown.find(([, entry]) => entry.isClaimed && this.#isDue(entry))
+      if (claimed !== undefined) this.#ask(productPgn, claimed[0], [claimed[1]])
     }
     return unknown.length > 0
   }
 
-  #isDue({ asked, askedAt }: Entry, againMs: number): boolean {
-    const waitMs = asked < asking.tries ? againMs : asking.rarelyMs
-    return asked === 0 || this.#timer.now - askedAt >= waitMs
+  #isDue(entry: Entry): boolean {
+    return entry.asked === 0 || this.#timer.now - entry.askedAt >= askAgainMs(entry)
   }
 
   #ask(pgn: number, destination: number, entries: readonly Entry[]): void {
@@ -308,6 +338,20 @@ export class DeviceDirectory implements Disposable {
   }
 }
 
+/** The device has claimed its address. Its product is asked for from the beginning. */
+const confirm = (entry: Entry): void => {
+  if (entry.isClaimed) return
+  entry.isClaimed = true
+  entry.asked = 0
+}
+
+const askAgainMs = ({ asked, isClaimed }: Entry): number => {
+  if (!isClaimed && asked < asking.tries) return asking.claimAgainMs
+  return asked < (isClaimed ? asking.tries : asking.claimTries) ? asking.againMs : asking.rarelyMs
+}
+
 /** A device that is only remembered may be switched off: it is asked when it is heard. So is one that was asked often enough. */
-const isUnknown = ({ product, asked, askedAt, lastHeardAt }: Entry): boolean =>
-  product === undefined && lastHeardAt !== undefined && (asked < asking.tries || lastHeardAt > askedAt)
+const isUnknown = ({ product, isClaimed, asked, askedAt, lastHeardAt }: Entry): boolean =>
+  (product === undefined || !isClaimed) &&
+  lastHeardAt !== undefined &&
+  (asked < asking.tries || lastHeardAt > askedAt)

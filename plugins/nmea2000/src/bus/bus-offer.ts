@@ -102,10 +102,10 @@ export class BusOffer {
     const topic = String(pgn)
     if (!this.#wanted.has(topic)) return
     const { directory } = this.#options
-    const from = directory.nameAt(source) ?? null
+    const from = directory.claimedNameAt(source) ?? null
     // Our own claim is not among what is heard.
     const { name, address } = this.#state
-    const to = (destination === address ? name : undefined) ?? directory.nameAt(destination) ?? null
+    const to = (destination === address ? name : undefined) ?? directory.claimedNameAt(destination) ?? null
     this.#offered?.heard({ topic, from, to, priority, payload })
   }
 

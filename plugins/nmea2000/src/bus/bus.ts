@@ -100,6 +100,7 @@ export class Bus implements Disposable {
     this.#node?.[Symbol.dispose]()
     this.#node = undefined
     this.#gateway = undefined
+    this.directory.disconnected()
     this.#offer.setState({ canSend: false })
     this.#options.switches.lost(this)
   }

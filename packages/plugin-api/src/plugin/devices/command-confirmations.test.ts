@@ -33,6 +33,22 @@ test('a command that may be repeated is sent until its effect is shown, and not 
   assert.equal(sent, 3)
 })
 
+for (const code of ['too-many-requests', 'busy', 'device-not-found'] as const)
+  test(`standby that cannot be sent yet (${code}) is sent later, and another command fails`, async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const confirmations = new CommandConfirmations()
+    let sent = 0
+    const send = (): void => {
+      if (++sent === 1) throw new MarineDataError(code, 'Not now')
+    }
+    const run = confirmations.run({ signal, send, isShown: () => sent === 2, repeatMs: 100 })
+    t.mock.timers.tick(100)
+    confirmations.check()
+    await run
+    sent = 0
+    await assert.rejects(confirmations.run({ signal, send, isShown: () => sent === 2 }), { code })
+  })
+
 test('an effect that is there already counts once the command is sent', async () => {
   await new CommandConfirmations().run({ signal, send: () => undefined, isShown: () => true })
 })

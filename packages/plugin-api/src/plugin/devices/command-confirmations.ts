@@ -73,9 +73,10 @@ export class CommandConfirmations {
   }
 }
 
-/** Too much is sent at the moment: it can be sent a moment later. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof MarineDataError && (error.code === 'too-many-requests' || error.code === 'busy')
+/** It can be sent a moment later: too much is sent at the moment, or the device has not claimed its address yet. */
+const passing: ReadonlySet<string> = new Set(['too-many-requests', 'busy', 'device-not-found'])
+
+const isPassing = (error: unknown): boolean => error instanceof MarineDataError && passing.has(error.code)
 
 /** Sends now. A failure rejects, also one that is thrown. */
 const sent = async (send: SentCommand['send']): Promise<void> => {
