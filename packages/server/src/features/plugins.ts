@@ -1,4 +1,4 @@
-import { authorise, pluginPrincipal, type ProvidedResources } from '@marinedata/core'
+import { OneAtATime, authorise, pluginPrincipal, type ProvidedResources } from '@marinedata/core'
 import { serverActor, type Notification } from '@marinedata/model'
 import { extname, join } from 'node:path'
 import { subscriptionActions } from '../compose/core.ts'
@@ -64,6 +64,11 @@ const rightsOf = (
   }
 }
 
+const gateOf: PluginEnvironment['gateOf'] = (plugin) => {
+  const caller = { principal: pluginPrincipal(plugin), isGuarded: true }
+  return (scope) => authorise(caller, scope)
+}
+
 const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: PluginParts): PluginHost => {
   const { core, self, store, folder, log } = base
   const { plugins = {} } = options
@@ -79,12 +84,10 @@ const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: Plugin
       log,
       own: { self, productWord },
       serverVersion,
-      gateOf: (name) => {
-        const caller = { principal: pluginPrincipal(name), isGuarded: true }
-        return (scope) => authorise(caller, scope)
-      },
+      gateOf,
       actions: { accept: (delta, writer) => intake.accept(delta, writer), ...subscriptionActions(hub) },
       sessions: hub,
+      changes: new OneAtATime(),
       store: store.plugins,
       devices: new PluginDevices(kinds),
       resources,

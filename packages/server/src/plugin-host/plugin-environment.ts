@@ -3,6 +3,7 @@ import type {
   Clock,
   CourseProviders,
   HistoryProviders,
+  OneAtATime,
   ProvidedResources,
   Session,
   WeatherProviders,
@@ -30,6 +31,8 @@ export interface PluginEnvironment extends RightsOptions {
   readonly gateOf: (plugin: string) => (scope: Scope) => void
   readonly actions: PluginActions
   readonly sessions: { open(outlet: PluginOutlet): Session; close(session: Session): void }
+  /** Runs the changes that people make, in their order. */
+  readonly changes: OneAtATime
   readonly store: PluginValueStore & ConsentStore & PluginChoices
   readonly devices: PluginDevices
   readonly resources: ProvidedResources

@@ -22,7 +22,7 @@ import { StartSlots } from './supervision/start-slots.ts'
 import { PageRequests } from './pages/page-requests.ts'
 import type { PluginEnvironment } from './plugin-environment.ts'
 import type { CommandOptions } from './plugin-action.ts'
-import { SupervisedPlugin } from './supervised-plugin.ts'
+import { SupervisedPlugin, type Decided } from './supervised-plugin.ts'
 
 const rateIntervalMs = 1_000
 
@@ -119,27 +119,31 @@ export class PluginHost implements AsyncDisposable {
   }
 
   async enable(name: string): Promise<void> {
-    await this.#rediscover(name)
-    const plugin = this.#plugin(name)
-    if (plugin.isEnabled) await plugin.enable()
-    else await this.#budget.admit(plugin, () => plugin.enable())
+    await this.#change(async () => {
+      await this.#rediscover(name)
+      const plugin = this.#plugin(name)
+      if (!plugin.isEnabled) await this.#budget.admit(plugin)
+      return await plugin.enable()
+    })
   }
 
   async approve(name: string): Promise<void> {
-    await this.#plugin(name).approve()
+    await this.#change(() => this.#plugin(name).approve())
   }
 
-  disable(name: string): Promise<void> {
-    return this.#plugin(name).disable()
+  async disable(name: string): Promise<void> {
+    await this.#change(() => this.#plugin(name).disable())
   }
 
   async restart(name: string): Promise<void> {
-    await this.#rediscover(name)
-    await this.#plugin(name).restart()
+    await this.#change(async () => {
+      await this.#rediscover(name)
+      return this.#plugin(name).restart()
+    })
   }
 
-  configure(name: string, settings: PluginSettings): Promise<void> {
-    return this.#plugin(name).configure(settings)
+  async configure(name: string, settings: PluginSettings): Promise<void> {
+    await this.#change(() => this.#plugin(name).configure(settings))
   }
 
   act(name: string, action: string, input: unknown): Promise<unknown> {
@@ -178,19 +182,8 @@ export class PluginHost implements AsyncDisposable {
    */
   async reload(place: string): Promise<PluginReport> {
     const found = await openPlugin(place, 'given', await this.#openOptions())
-    this.#closing.signal.throwIfAborted()
-    const known = this.plugins.find((plugin) => plugin.place === place)
-    const namesake = this.#pluginByName.get(found.name)
-    if (namesake !== undefined && namesake !== known)
-      throw new MarineDataError(
-        'plugin-failed',
-        `Another plugin has the name "${found.name}". Choose another name`,
-      )
-    if (known !== undefined) this.#pluginByName.delete(known.name)
-    const plugin = known ?? new SupervisedPlugin(found, this.#environment, this.#slots)
-    this.#pluginByName.set(found.name, plugin)
-    await plugin.reload(found)
-    return plugin.report(this.plugins)
+    await this.#change(() => this.#adoptGiven(place, found))
+    return this.#plugin(found.name).report(this.plugins)
   }
 
   /**
@@ -198,11 +191,10 @@ export class PluginHost implements AsyncDisposable {
    * or waits for the approval of new claims.
    */
   async adopt(name: string): Promise<void> {
-    await this.#rediscover(name)
-    const plugin = this.#plugin(name)
-    if (!plugin.isEnabled) return
-    await plugin.restart().catch((error: unknown) => {
-      if (!(error instanceof MarineDataError)) throw error
+    await this.#change(async () => {
+      await this.#rediscover(name)
+      const plugin = this.#plugin(name)
+      return { done: plugin.isEnabled ? restarted(plugin) : Promise.resolve() }
     })
   }
 
@@ -215,6 +207,32 @@ export class PluginHost implements AsyncDisposable {
     this.#closing.abort(new MarineDataError('plugin-not-running', 'The server is shutting down'))
     this.#rateUpdates?.[Symbol.dispose]()
     await Promise.all(this.plugins.map((plugin) => plugin.close()))
+  }
+
+  /**
+   * Changes plugins one after another, so that the last of two quick changes is the one that stays. A change does not wait
+   * until the one before is done.
+   */
+  async #change(decide: () => Decided | Promise<Decided>): Promise<void> {
+    const { done } = await this.#environment.changes.run(async () => {
+      this.#closing.signal.throwIfAborted()
+      return await decide()
+    })
+    await done
+  }
+
+  #adoptGiven(place: string, found: FoundPlugin): Decided {
+    const known = this.plugins.find((plugin) => plugin.place === place)
+    const namesake = this.#pluginByName.get(found.name)
+    if (namesake !== undefined && namesake !== known)
+      throw new MarineDataError(
+        'plugin-failed',
+        `Another plugin has the name "${found.name}". Choose another name`,
+      )
+    if (known !== undefined) this.#pluginByName.delete(known.name)
+    const plugin = known ?? new SupervisedPlugin(found, this.#environment, this.#slots)
+    this.#pluginByName.set(found.name, plugin)
+    return plugin.reload(found)
   }
 
   async #openOptions(): Promise<OpenOptions> {
@@ -275,6 +293,15 @@ const shownStates: ReadonlySet<PluginState> = new Set([
 ])
 
 const rankOf = ({ manifest }: SupervisedPlugin): number => startRank(manifest ?? {})
+
+/** Resolves when a plugin was restarted, or cannot run. Its report says which. */
+const restarted = async (plugin: SupervisedPlugin): Promise<void> => {
+  try {
+    await plugin.restart().done
+  } catch (error) {
+    if (!(error instanceof MarineDataError)) throw error
+  }
+}
 
 /** Keeps the known name. Settings, values and devices belong to a name: a renamed plugin needs a server restart. */
 const withKnownName = (found: FoundPlugin, name: string): FoundPlugin => {

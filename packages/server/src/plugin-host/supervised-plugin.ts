@@ -28,6 +28,12 @@ import type { StartSlots } from './supervision/start-slots.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+/** A change of a plugin that is decided and saved. */
+export interface Decided {
+  /** Resolves when the plugin runs as wanted, or has ended. */
+  readonly done: Promise<void>
+}
+
 /** One plugin: its settings, its rights, its processes and its state. */
 export class SupervisedPlugin {
   readonly stats: PluginStats
@@ -138,8 +144,8 @@ export class SupervisedPlugin {
     this.#lifecycle.start().catch(() => undefined)
   }
 
-  /** Enables the plugin. Resolves when it runs. */
-  async enable(): Promise<void> {
+  /** Enables the plugin. */
+  async enable(): Promise<Decided> {
     this.#usable()
     if (!this.#isEnabled) this.#rights.agree(this.#found)
     else if (this.#blockReason === 'needs-consent') throw this.#notRunningError()
@@ -147,40 +153,41 @@ export class SupervisedPlugin {
     this.#isEnabled = true
     this.#rights.checkMachine()
     this.#alarms.clear()
-    await this.#lifecycle.start()
+    return { done: this.#lifecycle.start() }
   }
 
-  /** Approves the current claims. Resolves when the plugin runs. */
-  async approve(): Promise<void> {
+  /** Approves the current claims. */
+  approve(): Decided {
     if (this.#blockReason !== 'needs-consent')
       throw new MarineDataError('plugin-not-running', `Plugin "${this.name}" is not waiting for approval`)
     this.#rights.agree(this.#found)
-    await this.#restart()
+    return { done: this.#restart() }
   }
 
-  /** Disables the plugin. Resolves when its process has ended. */
-  async disable(): Promise<void> {
+  /** Disables the plugin. Done when its process has ended. */
+  async disable(): Promise<Decided> {
     await this.#environment.store.decide(this.name, { isEnabled: false })
     this.#isEnabled = false
-    await this.#lifecycle.stop()
+    return { done: this.#lifecycle.stop() }
   }
 
-  /** Saves new settings. Resolves when the plugin runs with them. */
-  async configure(given: Values): Promise<void> {
+  /** Saves new settings. Done when the plugin runs with them. */
+  async configure(given: Values): Promise<Decided> {
     const { settings: schema } = this.#usable()
     const settings = restoreSecrets(schema, given, this.#settings)
     resolveSettings(schemaOfEntered(schema), settings)
     grantsOf(schema, settings, this.#environment.isolation.folder)
     await this.#environment.store.decide(this.name, { settings })
     this.#settings = settings
-    if (this.#isEnabled && this.#blockReason === undefined) await this.#restart()
+    const isRestarted = this.#isEnabled && this.#blockReason === undefined
+    return { done: isRestarted ? this.#restart() : Promise.resolve() }
   }
 
-  /** Restarts the plugin, also from quarantine. Resolves when the new process runs. */
-  async restart(): Promise<void> {
+  /** Restarts the plugin, also from quarantine. */
+  restart(): Decided {
     this.#usable()
     if (!this.#isEnabled) throw this.#notRunningError()
-    await this.#restart()
+    return { done: this.#restart() }
   }
 
   /** Updates what was found on disk. The next process is started from it. */
@@ -190,11 +197,11 @@ export class SupervisedPlugin {
   }
 
   /** Restarts the plugin from the changed files. */
-  async reload(found: FoundPlugin): Promise<void> {
+  reload(found: FoundPlugin): Decided {
     this.#found = found
     this.#isEnabled = true
-    if (this.#blockReason !== undefined || 'fault' in found.usable) await this.#lifecycle.stop()
-    else await this.#restart()
+    const mayRun = this.#blockReason === undefined && !('fault' in found.usable)
+    return { done: mayRun ? this.#restart() : this.#lifecycle.stop() }
   }
 
   /**

@@ -44,8 +44,6 @@ const isAlwaysAdmitted = ({ manifest }: BudgetedPlugin): boolean => startRank(ma
  */
 export class PluginBudget {
   readonly #options: PluginBudgetOptions
-  /** Plugins that are being enabled. */
-  readonly #entering = new Set<string>()
   #storage: FolderBytes | undefined
   #walk: Promise<FolderBytes> | undefined
   #checks = 0
@@ -57,21 +55,14 @@ export class PluginBudget {
   }
 
   /**
-   * Enables a plugin if the budget has room for it.
+   * Checks that the budget has room for a plugin that is to be enabled.
    * @throws MarineDataError `plugin-budget`
    */
-  async admit(plugin: BudgetedPlugin, enable: () => Promise<void>): Promise<void> {
-    if (!isAlwaysAdmitted(plugin)) {
-      await this.#measureStorage()
-      const reason = this.#refusal()
-      if (reason !== undefined) throw new MarineDataError('plugin-budget', reason)
-    }
-    this.#entering.add(plugin.name)
-    try {
-      await enable()
-    } finally {
-      this.#entering.delete(plugin.name)
-    }
+  async admit(plugin: BudgetedPlugin): Promise<void> {
+    if (isAlwaysAdmitted(plugin)) return
+    await this.#measureStorage()
+    const reason = this.#refusal()
+    if (reason !== undefined) throw new MarineDataError('plugin-budget', reason)
   }
 
   /** Compares memory and storage with the budget. The host calls it once a second. */
@@ -107,8 +98,7 @@ export class PluginBudget {
   }
 
   #enabled(): number {
-    return this.#options.plugins().filter(({ name, isEnabled }) => isEnabled || this.#entering.has(name))
-      .length
+    return this.#options.plugins().filter(({ isEnabled }) => isEnabled).length
   }
 
   /** The measured memory of each plugin, largest first. */
