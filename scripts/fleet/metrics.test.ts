@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { Club } from './club.ts'
 import { freePorts } from './nats-cluster.ts'
@@ -103,4 +105,33 @@ test('Prometheus answers every query of the dashboard', { ...limit, skip: !isIns
   })
   const { data } = await prometheus.ask('sum(marinedata_fleet_boats)')
   assert.equal(data?.result[0]?.value[1], '1')
+})
+
+test('clients that give up while their tenant is opened leave no stream open', limit, async () => {
+  await using club = await Club.create({ metrics: { all: { port: 0 } } })
+  await club.start()
+  await club.operate('tenant', 'club', 'Club Kiel')
+  const token = await club.operate('token', 'club', 'Anna')
+  const upgrade = [
+    'GET /marinedata/v1/stream HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    `Authorization: Bearer ${token}`,
+    '\r\n',
+  ].join('\r\n')
+  for (let client = 0; client < 5; client++) {
+    const socket = connect(club.program.portOf('reader'), '127.0.0.1')
+    await once(socket, 'connect')
+    await promisify<string>(socket.write.bind(socket))(upgrade)
+    socket.resetAndDestroy()
+  }
+  await ready(async () => {
+    const response = await fetch(`http://127.0.0.1:${club.program.portOf('metrics')}/metrics`)
+    const metrics = await response.text()
+    assert.match(metrics, /^marinedata_fleet_reader_tenants(?:\{.*\})? 1$/m)
+    assert.match(metrics, /^marinedata_fleet_reader_streams(?:\{.*\})? 0$/m)
+  })
 })

@@ -225,13 +225,14 @@ export class Reader implements AsyncDisposable {
     socket.on('error', () => socket.destroy())
     try {
       const id = this.#gate.tenantOf(request)
-      const { reading } = await this.#tenant(id)
       this.#streams++
       const end = this.#uses.begin(id)
+      // At once: the client may give up while the tenant is opened.
       socket.once('close', () => {
         this.#streams--
         end()
       })
+      const { reading } = await this.#tenant(id)
       reading.http.server.emit('upgrade', request, socket, head)
     } catch (error) {
       const { status, title } = problemOf(this.#known(error))
