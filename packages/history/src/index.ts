@@ -1,5 +1,5 @@
 export { HistoryLog } from './history-log.ts'
-export { LogCopy, minuteMeans, type CopiedParts, type CopyPosition, type MinuteMean } from './log-copy.ts'
+export { LogCopy, minuteMeans, type CopiedParts, type MinuteMean } from './log-copy.ts'
 export type * from './interface.ts'
 export { eventOf, seriesOf } from './storage/log-rows.ts'
 export { inTransaction } from './storage/transaction.ts'

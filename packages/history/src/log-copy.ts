@@ -22,14 +22,7 @@ import type {
 /** A larger difference between wall and monotonic clock is a jump. */
 const jumpMs = 1_000
 
-/** Numbers up to which a copy has everything that it was given. */
-export interface CopyPosition {
-  readonly events: number
-  readonly minute: number
-  readonly own: number
-}
-
-/** What of a log is added to its copy, in the order of the numbers. */
+/** What of a log is added to its copy, in the order of the numbers. What it has already is not added again. */
 export interface CopiedParts {
   readonly series: readonly LogSeries[]
   readonly events: readonly LogEvent[]
@@ -54,16 +47,6 @@ export class LogCopy implements Disposable {
     return new LogCopy(database, clock)
   }
 
-  get position(): CopyPosition {
-    const last = (layer: 'minute' | 'own'): number =>
-      this.#database.number(`SELECT max(number) FROM segment WHERE ${layer} IS NOT NULL`)
-    return {
-      events: this.#database.number('SELECT max(number) FROM event'),
-      minute: last('minute'),
-      own: last('own'),
-    }
-  }
-
   add({ series, events, minute, own }: CopiedParts): void {
     this.#database.atomically(() => {
       for (const { id, context, path, source, part, steps } of series)
@@ -79,7 +62,7 @@ export class LogCopy implements Disposable {
       for (const event of events) this.#addEvent(event)
       for (const segment of minute) this.#addSegment(segment, 'minute')
       for (const segment of own) this.#addSegment(segment, 'own')
-      this.#findRuns()
+      this.#findRuns(Math.min(firstOf(minute), firstOf(own)))
     })
     // Clock corrections among the events change the times of what is there.
     this.#reader = this.#newReader()
@@ -135,16 +118,25 @@ export class LogCopy implements Disposable {
     )
   }
 
-  /** A run begins with a boot, and where the clock has jumped. */
-  #findRuns(): void {
-    this.#database.run('DELETE FROM run')
+  /**
+   * A run begins with a boot, and where the clock has jumped.
+   * @param from the lowest number that was added
+   */
+  #findRuns(from: number): void {
+    if (from === Number.POSITIVE_INFINITY) return
+    this.#database.run('DELETE FROM run WHERE first >= ?', from)
     this.#database.run(
       `INSERT INTO run SELECT number, boot FROM (SELECT number, boot, wall - mono AS offset,
         lag(boot) OVER (ORDER BY number) AS boot_before, lag(wall - mono) OVER (ORDER BY number) AS offset_before
-        FROM segment) WHERE boot_before IS NULL OR boot <> boot_before OR abs(offset - offset_before) > ${jumpMs}`,
+        FROM segment WHERE number >= (SELECT coalesce(max(number), 0) FROM segment WHERE number < ?1))
+        WHERE number >= ?1
+        AND (boot_before IS NULL OR boot <> boot_before OR abs(offset - offset_before) > ${jumpMs})`,
+      from,
     )
   }
 }
+
+const firstOf = ([first]: readonly LogSegment[]): number => first?.number ?? Number.POSITIVE_INFINITY
 
 /** A value of a series in a minute. */
 export interface MinuteMean {

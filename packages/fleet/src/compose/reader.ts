@@ -17,6 +17,7 @@ import { BoatLeases } from '#reader/boat-leases.ts'
 import { FleetList } from '#reader/fleet-list.ts'
 import { FleetPages } from '#reader/fleet-pages.ts'
 import { fleetRoutes } from '#reader/fleet-routes.ts'
+import { LogCopies } from '#reader/log-copies.ts'
 import { MemberGate } from '#reader/member-gate.ts'
 import { ShardReader } from '#reader/shard-reader.ts'
 import { ShoreHistory } from '#reader/shore-history.ts'
@@ -86,6 +87,7 @@ const selfOf = (tenant: string): string => {
 export class Reader implements AsyncDisposable {
   readonly #options: ReaderOptions
   readonly #shards: ShardReader
+  readonly #copies: LogCopies
   readonly #gate: MemberGate
   readonly #silence: FleetSilence
   readonly #leases: BoatLeases
@@ -111,7 +113,8 @@ export class Reader implements AsyncDisposable {
 
   private constructor(options: ReaderOptions) {
     this.#options = options
-    this.#shards = this.#running.use(new ShardReader(options.shards, options.cache))
+    this.#shards = this.#running.use(new ShardReader(options.shards))
+    this.#copies = this.#running.use(new LogCopies({ shards: this.#shards, folder: options.cache }))
     this.#gate = new MemberGate((digest) => this.#members.get(digest), new SystemClock())
     const { identity } = options
     this.server =
@@ -259,15 +262,15 @@ export class Reader implements AsyncDisposable {
   async #open(id: string): Promise<OpenTenant> {
     const { connection, store, registry, log } = this.#options
     const { value: tenant } = await registry.tenants.get(id)
-    const logOf = (context: string) => {
+    const lendLog = async (context: string) => {
       const token = view.tokenOf(context)
-      return token === undefined ? undefined : this.#shards.copyOf(token)
+      return token === undefined ? undefined : await this.#copies.lend(token)
     }
     const reading = composeReading({
       self: selfOf(id),
       gate: this.#gate,
       log,
-      history: new ShoreHistory(logOf, () => view.contexts()),
+      history: new ShoreHistory(lendLog, () => view.contexts()),
       mostContexts: mostBoats,
       routes: fleetRoutes({
         list: (query) => list.view(query),

@@ -1,30 +1,20 @@
-import {
-  eventOf,
-  LogCopy,
-  seriesOf,
-  type CopiedParts,
-  type LogSegment,
-  type LogSeries,
-} from '@marinedata/history'
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { eventOf, seriesOf, type CopiedParts, type LogSegment, type LogSeries } from '@marinedata/history'
+import type { Layer } from '@marinedata/uplink-protocol'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayFiles, ShardDatabase, shardFile, shardFolder } from '#store/shard-database.ts'
 import { shardOf, shards, type VesselToken } from '#subjects.ts'
 
 type Row = ReturnType<ShardDatabase['all']>[number]
 
-const clock = { wall: () => Date.now(), mono: () => performance.now() }
-const mostCopies = 32
-/** A copy that was brought up to date this recently is not read again. */
-const freshMs = 2_000
-
-interface Copied {
-  readonly copy: LogCopy
+/** A log of a vessel. A boat whose card was replaced has several. */
+export interface VesselLog {
+  readonly vessel: VesselToken
   readonly log: string
-  syncedAt: number
-  /** When the file of each day had changed at the last copying: only what has changed since is opened. */
-  readonly changedByDay: Map<string, number>
 }
+
+/** Up to which number everything of each layer is there. */
+export type Cursors = Readonly<Record<Layer, number>>
 
 const segmentOf = (row: Row): LogSegment => ({
   number: Number(row['number']),
@@ -36,45 +26,61 @@ const segmentOf = (row: Row): LogSegment => ({
   blob: row['blob'] instanceof Uint8Array ? row['blob'] : undefined,
 })
 
-/**
- * Reads what the writer has of a vessel. For questions about its history the parts are copied into a log of its own,
- * which answers as the boat's does; the log is brought up to date before each question.
- */
+/** Reads what the writer has of vessels. */
 export class ShardReader implements Disposable {
   readonly #folder: string
-  readonly #cache: string
-  readonly #copies = new Map<VesselToken, Copied>()
   /** The files of shards are open as long as this: a tenant has thousands of boats. */
   readonly #shards = new Map<number, ShardDatabase>()
 
-  /**
-   * @param folder of the writer
-   * @param cache for the logs of vessels; it may be deleted at any time while nothing runs
-   */
-  constructor(folder: string, cache: string) {
+  /** @param folder of the writer */
+  constructor(folder: string) {
     this.#folder = folder
-    this.#cache = cache
   }
 
-  /** The log of a vessel; undefined when there is none. */
-  copyOf(vessel: VesselToken): LogCopy | undefined {
-    const known = this.#copies.get(vessel)
-    if (known !== undefined && performance.now() - known.syncedAt < freshMs) return known.copy
-    const shard = this.#open(vessel)
-    const log = shard === undefined ? undefined : newestLog(shard, vessel)
-    if (shard === undefined || log === undefined) return undefined
-    const copied = known?.log === log ? known : this.#add(vessel, log)
-    this.#sync(shard, { vessel, copied })
-    return copied.copy
+  /** The log that changed last; undefined when nothing of the vessel is stored. */
+  newestLog(vessel: VesselToken): string | undefined {
+    const newest = 'SELECT log FROM cursor WHERE vid = ? ORDER BY changed DESC LIMIT 1'
+    const row = this.#open(vessel)?.get(newest, [vessel])
+    return row === undefined ? undefined : String(row['log'])
   }
 
   /** The series of a vessel's newest log, by id. */
   series(vessel: VesselToken): ReadonlyMap<number, LogSeries> {
-    const shard = this.#open(vessel)
-    const log = shard === undefined ? undefined : newestLog(shard, vessel)
-    if (shard === undefined || log === undefined) return new Map()
-    const rows = shard.all('SELECT * FROM series WHERE vid = ? AND log = ?', [vessel, log])
-    return new Map(rows.map((row) => [Number(row['id']), seriesOf(row)]))
+    const log = this.newestLog(vessel)
+    const series = log === undefined ? [] : this.#seriesOf({ vessel, log })
+    return new Map(series.map((one) => [one.id, one]))
+  }
+
+  cursors({ vessel, log }: VesselLog): Cursors {
+    const rows = this.#open(vessel)?.all('SELECT layer, number FROM cursor WHERE vid = ? AND log = ?', [
+      vessel,
+      log,
+    ])
+    const numbers = new Map(rows?.map((row) => [row['layer'], Number(row['number'])]))
+    const cursorOf = (layer: Layer): number => numbers.get(layer) ?? 0
+    return { events: cursorOf('events'), minutes: cursorOf('minutes'), full: cursorOf('full') }
+  }
+
+  /**
+   * What there is of a log after these numbers, a day at a time.
+   * @param changedByDay when the file of each day had changed at the last reading: only what has changed since is read
+   */
+  *parts(of: VesselLog, after: Cursors, changedByDay: Map<string, number>): Generator<CopiedParts, void> {
+    const { vessel, log } = of
+    const days = this.#open(vessel)?.all('SELECT day FROM day WHERE vid = ? AND log = ? ORDER BY day', [
+      vessel,
+      log,
+    ])
+    const folder = shardFolder(this.#folder, shardOf(vessel))
+    const series = this.#seriesOf(of)
+    for (const { day } of days ?? []) {
+      const name = String(day)
+      const changedAt = changeOf(folder, name)
+      if (changedAt === undefined || changedAt === changedByDay.get(name)) continue
+      const parts = { series, ...partsOfDay(folder, name, { of, after }) }
+      if (parts.minute.length + parts.own.length + parts.events.length > 0) yield parts
+      changedByDay.set(name, changedAt)
+    }
   }
 
   /** When something of each vessel was stored last, Unix milliseconds. */
@@ -96,8 +102,6 @@ export class ShardReader implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const { copy } of this.#copies.values()) copy[Symbol.dispose]()
-    this.#copies.clear()
     for (const shard of this.#shards.values()) shard[Symbol.dispose]()
     this.#shards.clear()
   }
@@ -116,60 +120,9 @@ export class ShardReader implements Disposable {
     return opened
   }
 
-  #add(vessel: VesselToken, log: string): Copied {
-    const [oldest] = this.#copies
-    if (oldest !== undefined && this.#copies.size >= mostCopies) this.#drop(oldest[0])
-    this.#drop(vessel)
-    const folder = join(this.#cache, vessel, log)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const copied = { copy: LogCopy.open(folder, clock), log, syncedAt: 0, changedByDay: new Map() }
-    this.#copies.set(vessel, copied)
-    return copied
-  }
-
-  #drop(vessel: VesselToken): void {
-    this.#copies.get(vessel)?.copy[Symbol.dispose]()
-    this.#copies.delete(vessel)
-  }
-
-  #sync(
-    shard: ShardDatabase,
-    { vessel, copied }: { readonly vessel: VesselToken; readonly copied: Copied },
-  ): void {
-    const { copy, log } = copied
-    const { events, minute, own } = copy.position
-    const series = shard.all('SELECT * FROM series WHERE vid = ? AND log = ?', [vessel, log]).map(seriesOf)
-    const days = shard.all('SELECT day FROM day WHERE vid = ? AND log = ? ORDER BY day', [vessel, log])
-    const folder = shardFolder(this.#folder, shardOf(vessel))
-    for (const { day: name } of days) {
-      const changedAt = changeOf(folder, String(name))
-      if (changedAt === undefined || changedAt === copied.changedByDay.get(String(name))) continue
-      using day = ShardDatabase.openDay(folder, String(name))
-      const segments = (layer: 'minutes' | 'full', after: number): LogSegment[] =>
-        day
-          .all('SELECT * FROM part WHERE vid = ? AND log = ? AND layer = ? AND number > ? ORDER BY number', [
-            vessel,
-            log,
-            layer,
-            after,
-          ])
-          .map(segmentOf)
-      const parts: CopiedParts = {
-        series,
-        minute: segments('minutes', minute),
-        own: segments('full', own),
-        events: day
-          .all('SELECT * FROM event WHERE vid = ? AND log = ? AND number > ? ORDER BY number', [
-            vessel,
-            log,
-            events,
-          ])
-          .map(eventOf),
-      }
-      if (parts.minute.length + parts.own.length + parts.events.length > 0) copy.add(parts)
-      copied.changedByDay.set(String(name), changedAt)
-    }
-    copied.syncedAt = performance.now()
+  #seriesOf({ vessel, log }: VesselLog): LogSeries[] {
+    const rows = this.#open(vessel)?.all('SELECT * FROM series WHERE vid = ? AND log = ?', [vessel, log])
+    return rows?.map(seriesOf) ?? []
   }
 }
 
@@ -182,8 +135,25 @@ const changeOf = (folder: string, day: string): number | undefined => {
   return changedAt && Math.max(changedAt, timeOf(writeAhead) ?? 0)
 }
 
-/** The log that changed last: a boat whose card was replaced has another one. */
-const newestLog = (shard: ShardDatabase, vessel: VesselToken): string | undefined => {
-  const row = shard.get('SELECT log FROM cursor WHERE vid = ? ORDER BY changed DESC LIMIT 1', [vessel])
-  return row === undefined ? undefined : String(row['log'])
+const partsOfDay = (
+  folder: string,
+  name: string,
+  { of: { vessel, log }, after }: { readonly of: VesselLog; readonly after: Cursors },
+): Omit<CopiedParts, 'series'> => {
+  using day = ShardDatabase.openDay(folder, name)
+  const segments = (layer: 'minutes' | 'full'): LogSegment[] =>
+    day
+      .all('SELECT * FROM part WHERE vid = ? AND log = ? AND layer = ? AND number > ? ORDER BY number', [
+        vessel,
+        log,
+        layer,
+        after[layer],
+      ])
+      .map(segmentOf)
+  const events = 'SELECT * FROM event WHERE vid = ? AND log = ? AND number > ? ORDER BY number'
+  return {
+    minute: segments('minutes'),
+    own: segments('full'),
+    events: day.all(events, [vessel, log, after.events]).map(eventOf),
+  }
 }

@@ -1,0 +1,175 @@
+import { LogCopy, type CopiedParts } from '@marinedata/history'
+import { checkOf, MarineDataError, Type } from '@marinedata/model'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { VesselToken } from '#subjects.ts'
+import type { Cursors, ShardReader, VesselLog } from './shard-reader.ts'
+
+/** A log to read. It stays open until it is disposed of. */
+export interface LentLog extends Disposable {
+  readonly log: LogCopy
+}
+
+interface Copied {
+  readonly copy: LogCopy
+  readonly of: VesselLog
+  readonly folder: string
+  readers: number
+  /** Another one has taken its place: it is closed when nobody reads it. */
+  isReplaced: boolean
+  syncedAt: number
+  /** Until it is up to date. */
+  syncing: Promise<void> | undefined
+  readonly changedByDay: Map<string, number>
+}
+
+export interface LogCopiesOptions {
+  readonly shards: ShardReader
+  /** A folder for the copies; it may be deleted at any time while nothing runs. */
+  readonly folder: string
+  readonly most?: number
+}
+
+const clock = { wall: () => Date.now(), mono: () => performance.now() }
+/** Copies that are open. */
+const usualMost = 32
+/** A copy that was brought up to date this recently is not read again. */
+const freshMs = 2_000
+
+const number = Type.Integer({ minimum: 0 })
+const savedCursors = checkOf<Cursors>(Type.Object({ events: number, minutes: number, full: number }))
+const cursorFile = 'copied.json'
+
+/** Zeros for a new copy, and for one whose first copying was interrupted: what is copied again changes nothing. */
+const cursorsIn = (folder: string): Cursors => {
+  try {
+    const saved: unknown = JSON.parse(readFileSync(join(folder, cursorFile), 'utf8'))
+    if (savedCursors.accepts(saved)) return saved
+  } catch {
+    // There is none, or it was being written when the power failed.
+  }
+  return { events: 0, minutes: 0, full: 0 }
+}
+
+/**
+ * Logs of vessels about whose history someone asks. What the writer has is copied into a log of its own, which answers as
+ * the boat's does, and is brought up to date before each question. A year takes seconds: other work goes on after each day.
+ */
+export class LogCopies implements Disposable {
+  readonly #options: LogCopiesOptions
+  /** The one that was used last is the last one. */
+  readonly #copies = new Map<VesselToken, Copied>()
+  /** Of all copies, one day at a time. */
+  #lastSlice: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+
+  constructor(options: LogCopiesOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The newest log of a vessel; undefined when there is none.
+   * @throws MarineDataError `too-many-requests` when all copies are being read
+   */
+  async lend(vessel: VesselToken): Promise<LentLog | undefined> {
+    const log = this.#options.shards.newestLog(vessel)
+    if (log === undefined) return undefined
+    const copied = this.#copied({ vessel, log })
+    const lent = this.#lent(copied)
+    try {
+      await this.#bringUpToDate(copied)
+      return lent
+    } catch (error) {
+      lent[Symbol.dispose]()
+      throw error
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true
+    for (const copied of this.#copies.values()) copied.copy[Symbol.dispose]()
+    this.#copies.clear()
+  }
+
+  #lent(copied: Copied): LentLog {
+    copied.readers++
+    return {
+      log: copied.copy,
+      [Symbol.dispose]: () => {
+        copied.readers--
+        if (copied.isReplaced && copied.readers === 0) copied.copy[Symbol.dispose]()
+      },
+    }
+  }
+
+  #copied(of: VesselLog): Copied {
+    const { vessel, log } = of
+    const known = this.#copies.get(vessel)
+    if (known !== undefined && known.of.log !== log) this.#replace(known)
+    const copied = known?.of.log === log ? known : this.#open(of)
+    this.#copies.delete(vessel)
+    this.#copies.set(vessel, copied)
+    return copied
+  }
+
+  #open(of: VesselLog): Copied {
+    const { folder: all, most = usualMost } = this.#options
+    if (this.#copies.size >= most) {
+      const unread = [...this.#copies.values()].find(({ readers }) => readers === 0)
+      if (unread === undefined)
+        throw new MarineDataError('too-many-requests', 'The history of too many boats is being read')
+      this.#replace(unread)
+    }
+    const folder = join(all, of.vessel, of.log)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return {
+      copy: LogCopy.open(folder, clock),
+      of,
+      folder,
+      readers: 0,
+      isReplaced: false,
+      syncedAt: Number.NEGATIVE_INFINITY,
+      syncing: undefined,
+      changedByDay: new Map(),
+    }
+  }
+
+  #replace(copied: Copied): void {
+    this.#copies.delete(copied.of.vessel)
+    copied.isReplaced = true
+    if (copied.readers === 0) copied.copy[Symbol.dispose]()
+  }
+
+  async #bringUpToDate(copied: Copied): Promise<void> {
+    if (performance.now() - copied.syncedAt < freshMs) return
+    copied.syncing ??= this.#sync(copied).finally(() => {
+      copied.syncing = undefined
+    })
+    await copied.syncing
+  }
+
+  async #sync(copied: Copied): Promise<void> {
+    const { of, folder, copy, changedByDay } = copied
+    const { shards } = this.#options
+    // Before it is read. What the writer stores meanwhile has higher numbers, and is read the next time.
+    const cursors = shards.cursors(of)
+    const days = shards.parts(of, cursorsIn(folder), changedByDay)
+    while (await this.#slice(days, copy));
+    writeFileSync(join(folder, cursorFile), JSON.stringify(cursors))
+    copied.syncedAt = performance.now()
+  }
+
+  /** Copies a day, after those that wait already. Returns whether there may be more. */
+  async #slice(days: Iterator<CopiedParts, void>, copy: LogCopy): Promise<boolean> {
+    const done = this.#lastSlice.then(async () => {
+      await turn()
+      if (this.#isClosed) throw new MarineDataError('busy', 'The reader is closing')
+      const { value, done: isLast } = days.next()
+      if (value !== undefined) copy.add(value)
+      return isLast !== true
+    })
+    this.#lastSlice = done.catch(() => undefined)
+    return await done
+  }
+}
