@@ -64,13 +64,19 @@ interface AllAccounts {
   readonly stream: Account
 }
 
-/** Until the files and the streams have everything, a minute at most. */
+/** Servers that other work keeps from the processors elect their leaders again and again. */
+const patienceMs = 240_000
+
+/**
+ * Until the files and the streams have everything. Of a layer of which the restored stream has nothing, the boat sends
+ * only what the files do not have: it is judged by the files.
+ */
 const completeAccounts = async (
   shore: Shore,
   folder: string,
   boats: readonly SimulatedBoat[],
 ): Promise<AllAccounts> => {
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + patienceMs
   const headBySubject = new Map(
     boats.flatMap(({ vessel, head }) =>
       layers.map((layer) => [batchSubject(tokenOf(vessel) ?? '', layer), head[layer]] as const),
@@ -78,7 +84,8 @@ const completeAccounts = async (
   )
   for (;;) {
     const files = filesAccount(folder, boats)
-    const stream = accountOf(headBySubject, await storedBatches(shore.connection, streams))
+    const stored = await storedBatches(shore.connection, streams)
+    const stream = accountOf(new Map([...headBySubject].filter(([subject]) => stored.has(subject))), stored)
     if (files.lost + stream.lost === 0 || performance.now() > deadline) return { files, stream }
     await sleep(1_000)
   }
