@@ -70,16 +70,23 @@ const most = (trials: readonly Trial[], of: (trial: Trial) => number): number =>
 export const longestCallbackOf = (trials: readonly Trial[]): number =>
   Math.min(...trials.map(({ callbackMs }) => callbackMs))
 
+/** What the fault was taken for by mistake. A busy machine starves plugins. */
+const mistakesOf = (trials: readonly Trial[], isMachineBusy: boolean): string[] =>
+  trials.flatMap(({ takenFor }) =>
+    takenFor === undefined || (takenFor === 'starved' && isMachineBusy) ? [] : [takenFor],
+  )
+
+/** On a starved machine a fault may be taken for another once, but not usually. */
+const isUsual = (mistaken: readonly string[], trials: readonly Trial[]): boolean =>
+  mistaken.length * 2 > trials.length
+
 /** The effects of a fault on others, and whether it was mostly detected correctly. */
 export const excessesOf = (figures: FaultFigures): string[] => {
   const { trials, slowness, isMachineBusy } = figures
   const callbackMs = longestCallbackOf(trials)
-  const mistaken = trials.flatMap(({ takenFor }) =>
-    takenFor === undefined || (takenFor === 'starved' && isMachineBusy) ? [] : [takenFor],
-  )
+  const mistaken = mistakesOf(trials, isMachineBusy)
   return [
-    // On a starved machine a fault may be taken for another once, but not usually.
-    ...(mistaken.length * 2 > trials.length ? [`taken for ${mistaken.join(', ')}`] : []),
+    ...(isUsual(mistaken, trials) ? [`taken for ${mistaken.join(', ')}`] : []),
     ...slownessExcesses(slowness),
     ...(callbackMs > callbackLimitMs
       ? [`a callback took ${callbackMs.toFixed(1)} ms of processor time`]
@@ -205,7 +212,9 @@ export const meetFault = async (scene: Scene, fault: FaultCase): Promise<Trial> 
 }
 
 const isBeyond = (trials: readonly Trial[], slowness: Slowness): boolean =>
-  slownessExcesses(slowness).length > 0 || longestCallbackOf(trials) > callbackLimitMs
+  slownessExcesses(slowness).length > 0 ||
+  longestCallbackOf(trials) > callbackLimitMs ||
+  isUsual(mistakesOf(trials, true), trials)
 
 /** Causes a fault several times, after a quiet period. */
 export const tryFault = async (scene: Scene, fault: FaultCase): Promise<FaultFigures> => {
