@@ -66,12 +66,8 @@ export {
   type DeviceName,
   type NameText,
 } from './network/name.ts'
-export {
-  DeviceDirectory,
-  type Device,
-  type DirectoryOptions,
-  type Product,
-} from './network/device-directory.ts'
+export { DeviceDirectory, type Device, type DirectoryOptions } from './network/device-directory.ts'
+export type { Product } from './network/device-information.ts'
 export { BusNode, type NodeOptions, type OwnPacket } from './network/node.ts'
 export type { SimulatedGateway, SimulatedGatewayOptions } from './simulation/gateways/gateway-device.ts'
 export { simulateGateway } from './simulation/gateways/simulate-gateway.ts'

@@ -6,7 +6,8 @@ export class Repeated {
   #round = 0
 
   /**
-   * @param work is told whether it is still wanted, and returns whether to do it again. It must not throw.
+   * @param work does it, and returns whether to do it again. Once `isCurrent` returns false, nobody uses its result. It must
+   *   not throw.
    */
   constructor(everyMs: number, work: (isCurrent: () => boolean) => Promise<boolean>) {
     this.#everyMs = everyMs

@@ -1,3 +1,4 @@
+import { OneAtATime } from '@marinedata/core'
 import { LogCopy, type CopiedParts } from '@marinedata/history'
 import { checkOf, MarineDataError, Type } from '@marinedata/model'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -61,7 +62,7 @@ export class LogCopies implements Disposable {
   /** The one that was used last is the last one. */
   readonly #copies = new Map<VesselToken, Copied>()
   /** Of all copies, one day at a time. */
-  #lastSlice: Promise<unknown> = Promise.resolve()
+  readonly #slices = new OneAtATime()
   #isClosed = false
 
   constructor(options: LogCopiesOptions) {
@@ -162,14 +163,12 @@ export class LogCopies implements Disposable {
 
   /** Copies a day, after those that wait already. Returns whether there may be more. */
   async #slice(days: Iterator<CopiedParts, void>, copy: LogCopy): Promise<boolean> {
-    const done = this.#lastSlice.then(async () => {
+    return await this.#slices.run(async () => {
       await turn()
       if (this.#isClosed) throw new MarineDataError('busy', 'The reader is closing')
       const { value, done: isLast } = days.next()
       if (value !== undefined) copy.add(value)
       return isLast !== true
     })
-    this.#lastSlice = done.catch(() => undefined)
-    return await done
   }
 }

@@ -1,33 +1,18 @@
-import { lookupText } from '#codec/database.ts'
-import { decode, type Fields } from '#codec/decode.ts'
+import { decode } from '#codec/decode.ts'
 import type { Timer } from '#timer.ts'
-import { broadcastAddress, type Packet } from '#transport/frame.ts'
-import { maxAddress, networkPgns, requestFor } from './address-claim.ts'
-import { deviceNameOf, nameTextOf, type NameText } from './name.ts'
+import type { Packet } from '#transport/frame.ts'
+import { maxAddress, networkPgns } from './address-claim.ts'
+import { installationOf, kindOf, manufacturerOf, productOf, type Product } from './device-information.ts'
+import { DeviceQuestions, isUnknown, productPgn, type Asked } from './device-questions.ts'
+import { nameTextOf, type NameText } from './name.ts'
 import type { OwnPacket } from './node.ts'
 
-const productPgn = 126_996
 const configurationPgn = 126_998
-const requestPriority = 6
 
 /** How long the data of a device wait for its name: where we can ask for it, and where we cannot. */
 const nameWithinMs = { asking: 2_000, listening: 10_000 }
 /** A device may object to a claim of its address for this long. */
 const objectionMs = 250
-/**
- * Questions are this far apart: answers about products are long. Each device is asked again soon for this many times, and
- * then rarely: of 20 frames with an answer, one is often lost on a bus that loses some. It is asked for its claim sooner and
- * longer, because nothing is sent to it before: some gateways lose everything in the first second.
- */
-const asking = { everyMs: 250, tries: 3, claimTries: 12, againMs: 5_000, claimAgainMs: 500, rarelyMs: 30_000 }
-
-/** What the product information of a device says. */
-export interface Product {
-  readonly model?: string
-  readonly modelVersion?: string
-  readonly softwareVersion?: string
-  readonly serialNumber?: string
-}
 
 /** A device on the bus. */
 export interface Device {
@@ -44,7 +29,7 @@ export interface Device {
   readonly lastHeardAt: number | undefined
 }
 
-interface Entry {
+interface Entry extends Asked {
   name: NameText | undefined
   /** It has claimed its address on this connection. Before, the address may belong to another device. */
   isClaimed: boolean
@@ -54,8 +39,6 @@ interface Entry {
   lastHeardAt: number | undefined
   /** Before this time another device may still win the address. */
   settlesAt: number
-  asked: number
-  askedAt: number
 }
 
 export interface DirectoryOptions {
@@ -70,40 +53,6 @@ export interface DirectoryOptions {
   readonly onChange?: () => void
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-/** The members that have a value. */
-const present = (product: Record<keyof Product, string | undefined>): Product =>
-  Object.fromEntries(Object.entries(product).filter(([, value]) => value !== undefined))
-
-const productOf = ({ modelId, modelVersion, softwareVersionCode, modelSerialCode }: Fields): Product =>
-  present({
-    model: textOf(modelId),
-    modelVersion: textOf(modelVersion),
-    softwareVersion: textOf(softwareVersionCode),
-    serialNumber: textOf(modelSerialCode),
-  })
-
-const installationOf = ({
-  installationDescription1,
-  installationDescription2,
-}: Fields): string | undefined => {
-  const texts = [installationDescription1, installationDescription2].filter(
-    (text) => textOf(text) !== undefined,
-  )
-  return texts.length === 0 ? undefined : texts.join(' ')
-}
-
-const manufacturerOf = (name: NameText): string | undefined => {
-  const { manufacturerCode } = deviceNameOf(name)
-  return typeof manufacturerCode === 'number' ? lookupText('MANUFACTURER_CODE', manufacturerCode) : undefined
-}
-
-const kindOf = (name: NameText): string | undefined => {
-  const { deviceClass, deviceFunction } = deviceNameOf(name)
-  return lookupText('DEVICE_FUNCTION', `${String(deviceClass)}.${String(deviceFunction)}`)
-}
-
 /**
  * The devices on the bus: which name has which address, and what the device is. A device is identified by its name; its
  * address may change whenever it is switched on.
@@ -115,11 +64,13 @@ export class DeviceDirectory implements Disposable {
   /** By address, so at most 252. */
   readonly #entries = new Map<number, Entry>()
   readonly #addressOf = new Map<NameText, number>()
-  #asking: Disposable | undefined
+  readonly #questions: DeviceQuestions
 
   constructor(options: DirectoryOptions) {
     this.#options = options
     this.#timer = options.timer
+    const { timer, send } = options
+    this.#questions = new DeviceQuestions({ timer, send, devices: this.#entries })
     this.#nameWithinMs =
       options.nameWithinMs ?? (options.send === undefined ? nameWithinMs.listening : nameWithinMs.asking)
     for (const [address, name] of options.remembered ?? [])
@@ -128,13 +79,12 @@ export class DeviceDirectory implements Disposable {
 
   /** Asks all devices for their names, where sending is possible. */
   start(): void {
-    this.#request(networkPgns.claim, broadcastAddress)
-    this.#askSoon()
+    this.#questions.begin()
   }
 
   /** The connection has ended: until a device claims its address again, another one may have it. */
   disconnected(): void {
-    this.#stopAsking()
+    this.#questions.stop()
     for (const entry of this.#entries.values()) {
       entry.isClaimed = false
       entry.asked = 0
@@ -150,7 +100,7 @@ export class DeviceDirectory implements Disposable {
     entry.lastHeardAt = this.#timer.now
     entry.firstHeardAt ??= this.#timer.now
     if (pgn === productPgn || pgn === configurationPgn) this.#takeInformation(entry, packet)
-    else if (isUnknown(entry)) this.#askSoon()
+    else if (isUnknown(entry)) this.#questions.askSoon()
   }
 
   /**
@@ -211,7 +161,7 @@ export class DeviceDirectory implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#stopAsking()
+    this.#questions.stop()
   }
 
   #takeClaim({ source, payload }: Packet): void {
@@ -281,60 +231,7 @@ export class DeviceDirectory implements Disposable {
 
   #changed(): void {
     this.#options.onChange?.()
-    this.#askSoon()
-  }
-
-  #stopAsking(): void {
-    this.#asking?.[Symbol.dispose]()
-    this.#asking = undefined
-  }
-
-  #request(pgn: number, destination: number): boolean {
-    const packet = {
-      priority: requestPriority,
-      pgn: networkPgns.request,
-      destination,
-      payload: requestFor(pgn),
-    }
-    return this.#options.send?.(packet) ?? false
-  }
-
-  /** Asks one device after the other what it is, until each has answered, or is silent and was asked often enough. */
-  #askSoon(): void {
-    if (this.#options.send === undefined || this.#asking !== undefined) return
-    this.#asking = this.#timer.after(asking.everyMs, () => {
-      this.#asking = undefined
-      if (this.#askNext()) this.#askSoon()
-    })
-  }
-
-  /** False when no device is left to be asked. Claims come first: without them nothing is published or sent. */
-  #askNext(): boolean {
-    const unknown = [...this.#entries].filter(([, entry]) => isUnknown(entry))
-    const unclaimed = unknown.filter(([, { isClaimed }]) => !isClaimed)
-    if (unclaimed.some(([, entry]) => this.#isDue(entry)))
-      this.#ask(
-        networkPgns.claim,
-        broadcastAddress,
-        unclaimed.map(([, entry]) => entry),
-      )
-    else {
-      const claimed = unknown.find(([, entry]) => entry.isClaimed && this.#isDue(entry))
-      if (claimed !== undefined) this.#ask(productPgn, claimed[0], [claimed[1]])
-    }
-    return unknown.length > 0
-  }
-
-  #isDue(entry: Entry): boolean {
-    return entry.asked === 0 || this.#timer.now - entry.askedAt >= askAgainMs(entry)
-  }
-
-  #ask(pgn: number, destination: number, entries: readonly Entry[]): void {
-    if (!this.#request(pgn, destination)) return
-    for (const entry of entries) {
-      entry.asked++
-      entry.askedAt = this.#timer.now
-    }
+    this.#questions.askSoon()
   }
 }
 
@@ -344,14 +241,3 @@ const confirm = (entry: Entry): void => {
   entry.isClaimed = true
   entry.asked = 0
 }
-
-const askAgainMs = ({ asked, isClaimed }: Entry): number => {
-  if (!isClaimed && asked < asking.tries) return asking.claimAgainMs
-  return asked < (isClaimed ? asking.tries : asking.claimTries) ? asking.againMs : asking.rarelyMs
-}
-
-/** A device that is only remembered may be switched off: it is asked when it is heard. So is one that was asked often enough. */
-const isUnknown = ({ product, isClaimed, asked, askedAt, lastHeardAt }: Entry): boolean =>
-  (product === undefined || !isClaimed) &&
-  lastHeardAt !== undefined &&
-  (asked < asking.tries || lastHeardAt > askedAt)
