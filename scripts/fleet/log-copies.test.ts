@@ -1,6 +1,6 @@
 import { encodeSegments } from '@marinedata/uplink-protocol'
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -48,10 +48,14 @@ class Shore implements Disposable {
     this.copies = this.#open()
   }
 
+  /** The file of the copy of a log. */
+  file(vessel: string, log = 'log-1'): string {
+    return join(this.#folder, 'cache', vessel, log, 'history.db')
+  }
+
   /** The numbers in the copy of a log. */
   copied(vessel: string, log = 'log-1'): number[] {
-    const file = join(this.#folder, 'cache', vessel, log, 'history.db')
-    using database = new DatabaseSync(file, { readOnly: true })
+    using database = new DatabaseSync(this.file(vessel, log), { readOnly: true })
     return database
       .prepare('SELECT number FROM segment ORDER BY number')
       .all()
@@ -84,6 +88,17 @@ test('a copy that was interrupted has everything after the next question', async
   assert.ok(shore.copied(vessel).length < walls.length)
   using _lent = await shore.copies.lend(vessel)
   assert.deepEqual(shore.copied(vessel), numbers(walls.length))
+})
+
+test('a copy whose file was damaged is made anew, with everything', async () => {
+  using shore = new Shore(4)
+  const vessel = vesselOf(1)
+  shore.store(vessel, [begin, begin + dayMs])
+  ;(await shore.copies.lend(vessel))?.[Symbol.dispose]()
+  shore.restart()
+  writeFileSync(shore.file(vessel), 'this is not a database')
+  ;(await shore.copies.lend(vessel))?.[Symbol.dispose]()
+  assert.deepEqual(shore.copied(vessel), numbers(2))
 })
 
 test('a copy has what was stored after the last question', async (context) => {

@@ -47,6 +47,11 @@ export class LogCopy implements Disposable {
     return new LogCopy(database, clock)
   }
 
+  /** Another one when the copy was made anew, because its file was damaged or deleted. */
+  get id(): string {
+    return String(this.#database.get('SELECT id FROM log')?.['id'])
+  }
+
   add({ series, events, minute, own }: CopiedParts): void {
     this.#database.atomically(() => {
       for (const { id, context, path, source, part, steps } of series)

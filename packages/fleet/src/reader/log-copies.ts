@@ -39,14 +39,22 @@ const usualMost = 32
 const freshMs = 2_000
 
 const number = Type.Integer({ minimum: 0 })
-const savedCursors = checkOf<Cursors>(Type.Object({ events: number, minutes: number, full: number }))
+const Saved = Type.Object({
+  /** Of the copy. */
+  id: Type.String(),
+  cursors: Type.Object({ events: number, minutes: number, full: number }),
+})
+const savedCursors = checkOf<{ readonly id: string; readonly cursors: Cursors }>(Saved)
 const cursorFile = 'copied.json'
 
-/** Zeros for a new copy, and for one whose first copying was interrupted: what is copied again changes nothing. */
-const cursorsIn = (folder: string): Cursors => {
+/**
+ * Zeros for a new copy, also in the place of a damaged one, and for one whose first copying was interrupted: what is copied
+ * again changes nothing.
+ */
+const cursorsIn = (folder: string, { id }: LogCopy): Cursors => {
   try {
     const saved: unknown = JSON.parse(readFileSync(join(folder, cursorFile), 'utf8'))
-    if (savedCursors.accepts(saved)) return saved
+    if (savedCursors.accepts(saved) && saved.id === id) return saved.cursors
   } catch {
     // There is none, or it was being written when the power failed.
   }
@@ -155,9 +163,9 @@ export class LogCopies implements Disposable {
     const { shards } = this.#options
     // Before it is read. What the writer stores meanwhile has higher numbers, and is read the next time.
     const cursors = shards.cursors(of)
-    const days = shards.parts(of, cursorsIn(folder), changedByDay)
+    const days = shards.parts(of, cursorsIn(folder, copy), changedByDay)
     while (await this.#slice(days, copy));
-    writeFileSync(join(folder, cursorFile), JSON.stringify(cursors))
+    writeFileSync(join(folder, cursorFile), JSON.stringify({ id: copy.id, cursors }))
     copied.syncedAt = performance.now()
   }
 
