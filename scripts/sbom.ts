@@ -1,6 +1,6 @@
 /**
- * Writes the bill of materials of an installed server to dist/sbom.cdx.json, as CycloneDX, and prints the licence of
- * each package. Fails when a package has an install script.
+ * Writes two bills of materials as CycloneDX, of an installed server and of the fleet ashore, each with the console that it
+ * serves, and prints the licence of each package. Fails when a package has an install script.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,34 +18,50 @@ import {
 } from '../test/architecture/runtime-packages.ts'
 
 const root = join(import.meta.dirname, '..')
-const server = 'packages/server'
-const file = 'dist/sbom.cdx.json'
+const consoleWorkspace = 'packages/console'
+
+interface Product {
+  /** The workspace that is installed. It serves the console, whose packages are bundled into assets. */
+  readonly workspace: string
+  readonly file: string
+}
+
+const products: readonly Product[] = [
+  { workspace: 'packages/server', file: 'dist/sbom.cdx.json' },
+  { workspace: 'packages/fleet', file: 'dist/sbom-fleet.cdx.json' },
+]
 
 function fail(message: string): never {
   process.stderr.write(`sbom: ${message}\n`)
   process.exit(1)
 }
 
-/** The path of a package in a folder with only the server installed. */
-function placeWhenInstalled(place: string, lock: Lock): string {
+/** The path of a package in a folder with only `start` installed. */
+function placeWhenInstalled(place: string, lock: Lock, start: string): string {
   if (place.startsWith('node_modules/')) return place
   const at = place.indexOf('/node_modules/')
   const workspace = at < 0 ? place : place.slice(0, at)
   const name = lock[workspace]?.name ?? fail(`${workspace} has no name`)
-  const home = workspace === server ? '' : `node_modules/${name}`
+  const home = workspace === start ? '' : `node_modules/${name}`
   return at < 0 ? home : `${home}${place.slice(at)}`.replace(/^\//, '')
 }
 
-/** The lock file of such a folder: the server at its root, no workspace, and bundled packages as if they were installed. */
-function lockWhenInstalled(lock: Lock, { ours, installed }: RuntimePackages): Lock {
+/** The lock file of such a folder: `start` at its root, no workspace, and bundled packages as if they were installed. */
+function lockWhenInstalled(lock: Lock, { ours, installed }: RuntimePackages, start: string): Lock {
   const packages = new Map<string, LockEntry>()
+  const { name = '', version = '' } = lock[consoleWorkspace] ?? fail('the console is not in the lock file')
   for (const place of [...ours, ...installed.keys()]) {
-    const then = placeWhenInstalled(place, lock)
+    const then = placeWhenInstalled(place, lock, start)
     if (packages.has(then)) fail(`${place} and another package would both stand at ${then}`)
     const { devDependencies = {}, ...entry } = lock[place] ?? {}
     const bundled = place.includes('node_modules/') ? {} : bundledInto({ devDependencies })
+    const served = place === start ? { [name]: version } : {}
     // What is needed for the build only is bundled.
-    packages.set(then, { ...entry, dev: false, dependencies: { ...entry.dependencies, ...bundled } })
+    packages.set(then, {
+      ...entry,
+      dev: false,
+      dependencies: { ...entry.dependencies, ...bundled, ...served },
+    })
   }
   return Object.fromEntries(packages)
 }
@@ -67,31 +83,39 @@ function billOf(packages: Lock): string {
   }
 }
 
+function printLicences(installed: RuntimePackages['installed']): void {
+  const rows = [...installed]
+    .map(([place, { version = '' }]) => [
+      place.slice(place.lastIndexOf('node_modules/') + 13),
+      version,
+      licenceOf(place),
+    ])
+    .toSorted(([one = ''], [other = '']) => one.localeCompare(other))
+  const width = Math.max(...rows.map(([name = '']) => name.length))
+  for (const [name = '', version = '', licence = ''] of rows)
+    process.stdout.write(`${name.padEnd(width)}  ${version.padEnd(10)}  ${licence}\n`)
+}
+
+function writeBill(lock: Lock, { workspace, file }: Product): void {
+  const runtime = runtimePackages(lock, workspace, consoleWorkspace)
+  const faults = [...runtime.missing, ...nativeFaults(runtime.installed)]
+  if (faults.length > 0) fail(faults.join('\n'))
+  const bill = billOf(lockWhenInstalled(lock, runtime, workspace))
+  const { components } = JSON.parse(bill) as { components: readonly unknown[] }
+  const others = runtime.ours.length - 1
+  if (components.length !== runtime.installed.size + others)
+    fail(
+      `${components.length} packages are in ${file}, ${runtime.installed.size + others} in an installation`,
+    )
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(join(root, file), bill)
+  printLicences(runtime.installed)
+  process.stdout.write(
+    `sbom: ${file} has ${runtime.installed.size} third-party packages (${runtime.direct.size} of them named by ours) and ` +
+      `${others} of ours beside ${workspace}; none runs a script at its installation\n`,
+  )
+}
+
 // Safe: npm wrote the lock file.
 const { packages: lock } = readJson('package-lock.json') as { packages: Lock }
-const runtime = runtimePackages(lock, server)
-const faults = [...runtime.missing, ...nativeFaults(runtime.installed)]
-if (faults.length > 0) fail(faults.join('\n'))
-
-const bill = billOf(lockWhenInstalled(lock, runtime))
-const { components } = JSON.parse(bill) as { components: readonly unknown[] }
-const others = runtime.ours.length - 1
-if (components.length !== runtime.installed.size + others)
-  fail(`${components.length} packages are in the bill, ${runtime.installed.size + others} in an installation`)
-mkdirSync(join(root, 'dist'), { recursive: true })
-writeFileSync(join(root, file), bill)
-
-const rows = [...runtime.installed]
-  .map(([place, { version = '' }]) => [
-    place.slice(place.lastIndexOf('node_modules/') + 13),
-    version,
-    licenceOf(place),
-  ])
-  .toSorted(([one = ''], [other = '']) => one.localeCompare(other))
-const width = Math.max(...rows.map(([name = '']) => name.length))
-for (const [name = '', version = '', licence = ''] of rows)
-  process.stdout.write(`${name.padEnd(width)}  ${version.padEnd(10)}  ${licence}\n`)
-process.stdout.write(
-  `sbom: ${file} has ${rows.length} third-party packages (${runtime.direct.size} of them named by ours) and ` +
-    `${others} of ours beside the server; none runs a script at its installation\n`,
-)
+for (const product of products) writeBill(lock, product)

@@ -14,6 +14,9 @@ import {
 const { packages: lock } = readJson('package-lock.json') as { packages: Lock }
 const runtime = runtimePackages(lock, 'packages/server')
 
+/** Further permissive licences of packages that only the console and the fleet contain. */
+const bundledLicences = ['Zlib']
+
 function assertNone(faults: readonly string[]): void {
   assert.equal(faults.length, 0, `\n${faults.join('\n')}\n`)
 }
@@ -35,11 +38,23 @@ test('no package that the server needs runs an install script or is native', () 
   assertNone(nativeFaults(runtime.installed))
 })
 
-test('every package that the server needs has a permissive licence', () => {
-  const faults = [...runtime.installed.keys()]
+function licenceFaults(places: Iterable<string>, licences: readonly string[]): string[] {
+  return [...places]
     .map((place) => ({ place, licence: licenceOf(place) }))
-    .filter(({ licence }) => !isPermitted(licence, runtimeLimits.licences))
-  assertNone(faults.map(({ place, licence }) => `${place} has the licence ${licence}`))
+    .filter(({ licence }) => !isPermitted(licence, licences))
+    .map(({ place, licence }) => `${place} has the licence ${licence}`)
+}
+
+test('every package that the server needs has a permissive licence', () => {
+  assertNone(licenceFaults(runtime.installed.keys(), runtimeLimits.licences))
+})
+
+test('the packages of the console and of the fleet are pure JavaScript with permissive licences', () => {
+  const { direct, installed, missing } = runtimePackages(lock, 'packages/fleet', 'packages/console')
+  for (const name of ['ol', 'preact', '@preact/signals', 'uplot', '@nats-io/jetstream'])
+    assert.ok(direct.has(name), `${name} is missing`)
+  assertNone([...missing, ...nativeFaults(installed)])
+  assertNone(licenceFaults(installed.keys(), [...runtimeLimits.licences, ...bundledLicences]))
 })
 
 test('found when planted: a script, a native part, a hidden dependency and a licence', () => {

@@ -69,14 +69,14 @@ function standsHere(place: string | undefined): boolean {
   return place?.includes('node_modules/') === false
 }
 
-/** Follows the lock file from one workspace through everything that is installed with it or bundled into it. */
-export function runtimePackages(lock: Lock, start: string): RuntimePackages {
+/** Follows the lock file from the given workspaces through everything that is installed with them or bundled into them. */
+export function runtimePackages(lock: Lock, ...starts: readonly string[]): RuntimePackages {
   const direct = new Set<string>()
   const installed = new Map<string, LockEntry>()
   const ours: string[] = []
   const missing: string[] = []
-  const seen = new Set([start])
-  const queue = [start]
+  const seen = new Set(starts)
+  const queue = [...starts]
   for (const place of queue) {
     const entry = lock[place] ?? {}
     const isOurs = standsHere(place)
