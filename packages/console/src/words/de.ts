@@ -749,7 +749,7 @@ export const de: Dictionary = {
   'chart.beacon.sart': 'Seenottransponder (SART)',
   'chart.beacon.mob': 'MOB-Sender',
   'chart.beacon.epirb': 'Seenotfunkbake (EPIRB)',
-  'chart.beacon.other': 'Seenotsender',
+  'chart.beacon.other': 'Gerät mit Sendernummer',
   'chart.distress': 'SEENOT: jemand braucht Hilfe',
   'chart.beaconTest': 'Testsendung: keine Seenot',
   'chart.cpa': 'CPA',

@@ -325,7 +325,7 @@ export const enScreens = {
   'chart.beacon.sart': 'Distress transponder (SART)',
   'chart.beacon.mob': 'Man-overboard beacon',
   'chart.beacon.epirb': 'Emergency beacon (EPIRB)',
-  'chart.beacon.other': 'Distress beacon',
+  'chart.beacon.other': 'Device with a beacon number',
   'chart.distress': 'DISTRESS: someone needs help',
   'chart.beaconTest': 'Test transmission: no distress',
   'chart.cpa': 'CPA',

@@ -715,7 +715,7 @@ export const es: Dictionary = {
   'chart.beacon.sart': 'Transpondedor de socorro (SART)',
   'chart.beacon.mob': 'Baliza de hombre al agua',
   'chart.beacon.epirb': 'Radiobaliza (EPIRB)',
-  'chart.beacon.other': 'Baliza de socorro',
+  'chart.beacon.other': 'Aparato con número de baliza',
   'chart.distress': 'SOCORRO: alguien necesita ayuda',
   'chart.beaconTest': 'Emisión de prueba: sin socorro',
   'chart.cpa': 'CPA',

@@ -724,7 +724,7 @@ export const fr: Dictionary = {
   'chart.beacon.sart': 'Répondeur de détresse (SART)',
   'chart.beacon.mob': 'Balise homme à la mer',
   'chart.beacon.epirb': 'Balise de détresse (EPIRB)',
-  'chart.beacon.other': 'Balise de détresse',
+  'chart.beacon.other': 'Appareil à numéro de balise',
   'chart.distress': 'DÉTRESSE : quelqu’un a besoin d’aide',
   'chart.beaconTest': 'Émission d’essai : pas de détresse',
   'chart.cpa': 'CPA',

@@ -717,7 +717,7 @@ export const it: Dictionary = {
   'chart.beacon.sart': 'Transponder di soccorso (SART)',
   'chart.beacon.mob': 'Radiofaro uomo a mare',
   'chart.beacon.epirb': 'Radioboa di soccorso (EPIRB)',
-  'chart.beacon.other': 'Radiofaro di soccorso',
+  'chart.beacon.other': 'Apparecchio con numero di radiofaro',
   'chart.distress': 'SOCCORSO: qualcuno ha bisogno di aiuto',
   'chart.beaconTest': 'Trasmissione di prova: nessun soccorso',
   'chart.cpa': 'CPA',

@@ -721,7 +721,7 @@ export const nl: Dictionary = {
   'chart.beacon.sart': 'Noodtransponder (SART)',
   'chart.beacon.mob': 'Man-overboordbaken',
   'chart.beacon.epirb': 'Noodbaken (EPIRB)',
-  'chart.beacon.other': 'Noodbaken',
+  'chart.beacon.other': 'Apparaat met bakennummer',
   'chart.distress': 'NOOD: iemand heeft hulp nodig',
   'chart.beaconTest': 'Testuitzending: geen nood',
   'chart.cpa': 'CPA',

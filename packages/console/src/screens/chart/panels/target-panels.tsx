@@ -100,8 +100,8 @@ const IdentityFacts = ({ target: { identity, heading, length } }: TargetProps): 
 }
 
 const TargetStatus = ({ target }: TargetProps): JSX.Element | null => {
-  const { kind, danger, isTest } = target
-  if (kind === 'beacon')
+  const { danger, isTest, isCallForHelp } = target
+  if (isTest || isCallForHelp)
     return (
       <p class={isTest ? 'chart-target-status' : 'chart-target-status alarm'} data-testid="target-status">
         {t(isTest ? 'chart.beaconTest' : 'chart.distress')}

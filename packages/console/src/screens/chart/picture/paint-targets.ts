@@ -97,6 +97,9 @@ const diamond: readonly Pixel[] = [
   [0, -11],
 ]
 const beaconRadius = 12
+const bareRadius = 6
+/** The place of a distress is drawn hollow from this age on. */
+const distressOldMs = 300_000
 /** The ends of the cross that touch its ring. */
 const arm = beaconRadius * Math.SQRT1_2
 const crossIn = (reach: number): readonly (readonly [Pixel, Pixel])[] => [
@@ -138,13 +141,38 @@ const paintAid = (pen: Pen, { target, at, colour }: Shape): void => {
   fillDot(pen, at, { radius: 1.75, colour })
 }
 
-/** A lost beacon stays visible, with a broken ring. */
-const paintBeacon = (pen: Pen, { target, at, colour }: Shape): void => {
-  fillDot(pen, at, { radius: beaconRadius, colour: 'sea' })
+/** Neither a distress nor a test: only a number of the beacon series. */
+const paintBareBeacon = (pen: Pen, { at, colour }: Shape): void => {
+  fillDot(pen, at, { radius: bareRadius + 2.5, colour: 'sea' })
+  strokeRing(pen, at, { colour, width: 1.75, radius: bareRadius })
+  fillDot(pen, at, { radius: 1.75, colour })
+}
+
+interface DistressMark {
+  readonly colour: ColourName
+  /** The place is too old to be relied on. */
+  readonly isOld: boolean
+  readonly isTest: boolean
+}
+
+/** A circle with a cross: filled while the place is fresh, otherwise hollow; a test has a broken ring. */
+export const paintDistress = (pen: Pen, at: Pixel, { colour, isOld, isTest }: DistressMark): void => {
+  const isHollow = isOld || isTest
   strokeRing(pen, at, { colour: 'sea', width: 6, radius: beaconRadius })
-  const dash = target.isLost ? [5, 4] : []
+  fillDot(pen, at, { radius: beaconRadius, colour: isHollow ? 'sea' : colour })
+  const dash = isTest ? [5, 4] : []
   strokeRing(pen, at, { colour, width: 2.5, radius: beaconRadius, dash })
-  for (const line of crossIn(arm)) strokeLine(pen, shapeAt(at, 0, line), { colour, width: 2.5 })
+  const cross = isHollow ? colour : 'sea'
+  for (const line of crossIn(arm)) strokeLine(pen, shapeAt(at, 0, line), { colour: cross, width: 2.5 })
+}
+
+/** A lost beacon stays visible. */
+const paintBeacon = (pen: Pen, shape: Shape): void => {
+  const { target, at, colour } = shape
+  const { isTest, isCallForHelp, isLost, age } = target
+  if (!isTest && !isCallForHelp) return paintBareBeacon(pen, shape)
+  const isOld = isLost || age > distressOldMs
+  paintDistress(pen, at, { colour: isCallForHelp ? 'alarm' : colour, isOld, isTest: !isCallForHelp })
 }
 
 const paints: Readonly<Record<TargetKind, (pen: Pen, shape: Shape) => void>> = {

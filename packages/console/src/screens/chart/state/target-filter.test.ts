@@ -29,6 +29,7 @@ const ship = (name: string, more: Partial<Target> = {}): Target => ({
   isVirtual: false,
   isOffPosition: false,
   isTest: false,
+  isCallForHelp: false,
   ...more,
 })
 

@@ -63,9 +63,11 @@ test('an aid to navigation has a type and is virtual or off position', () => {
   assert.deepEqual([second?.isVirtual, second?.isOffPosition], [true, true])
 })
 
+const active = { 'navigation.position': place, 'navigation.state': 'ais-sart' }
+
 test('a beacon is an alarm unless it is a test', () => {
   const targets = new Targets()
-  receive(targets, sart, { 'navigation.position': place })
+  receive(targets, sart, active)
   assert.equal(targets.seen(0)[0]?.danger, 'alarm')
   receive(targets, sart, { 'navigation.state': 'default' })
   assert.deepEqual([targets.seen(0)[0]?.isTest, targets.seen(0)[0]?.danger], [true, undefined])
@@ -80,10 +82,40 @@ test('the number of a beacon defines its kind', () => {
   assert.deepEqual(kinds, ['sart', 'mob', 'epirb', 'other'])
 })
 
+test('a number of the beacon series is no distress without the message of a beacon', () => {
+  for (const [mmsi, values] of [
+    [972123456, { 'navigation.position': place }],
+    [972123456, { ...active, 'navigation.state': 'fishing' }],
+    [979123456, active],
+    [971123456, active],
+  ] as const) {
+    const targets = new Targets()
+    receive(targets, `sar.urn:mrn:imo:mmsi:${mmsi}`, values)
+    receive(targets, anna, {
+      'navigation.position': place,
+      'navigation.closestApproach': { distance: 1, timeTo: 5 },
+    })
+    const [first, second] = targets.seen(0).toSorted(byDanger(place))
+    assert.deepEqual([first?.context, second?.kind], [anna, 'beacon'], String(mmsi))
+    assert.deepEqual([second?.danger, second?.isTest, second?.isCallForHelp], [undefined, false, false])
+  }
+})
+
+test('a craft with a distress alert is in danger', () => {
+  const targets = new Targets()
+  const path = 'notifications.distress.970123456'
+  receive(targets, sart, { 'navigation.position': place })
+  targets.warn({ path, value: { state: 'warn' }, source: 'distress' })
+  assert.equal(targets.seen(0)[0]?.danger, 'warn')
+  targets.warn({ path, value: { state: 'alarm' }, source: 'distress' })
+  assert.deepEqual([targets.seen(0)[0]?.danger, targets.seen(0)[0]?.isCallForHelp], ['alarm', true])
+  targets.warn({ path, value: { state: 'normal' }, source: 'distress' })
+  assert.equal(targets.seen(0)[0]?.danger, undefined)
+})
+
 test('a distress position stays longer than a ship', () => {
   const targets = new Targets()
-  for (const context of [anna, sart, 'aircraft.urn:mrn:imo:mmsi:111232511'])
-    receive(targets, context, { 'navigation.position': place })
+  for (const context of [anna, sart, 'aircraft.urn:mrn:imo:mmsi:111232511']) receive(targets, context, active)
   const [seen, ...more] = targets.seen(60 * minute)
   assert.deepEqual([seen?.kind, seen?.isLost, seen?.danger, more.length], ['beacon', true, 'alarm', 0])
 })
@@ -103,7 +135,7 @@ test('a distress beacon is first in the list', () => {
     'navigation.closestApproach': { distance: 1, timeTo: 5 },
   })
   receive(targets, buoy, { 'navigation.position': place })
-  receive(targets, sart, { 'navigation.position': place })
+  receive(targets, sart, active)
   const kinds = targets
     .seen(0)
     .toSorted(byDanger(place))

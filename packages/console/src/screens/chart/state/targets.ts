@@ -55,6 +55,8 @@ export interface Target {
   readonly isOffPosition: boolean
   /** Beacons only: a test transmission. */
   readonly isTest: boolean
+  /** Beacons only: a distress beacon that reports its distress. A number of the beacon series alone is no distress. */
+  readonly isCallForHelp: boolean
 }
 
 /** `vessels.urn:mrn:imo:mmsi:230001234` is 230001234. */
@@ -69,8 +71,8 @@ export const beaconOf = ({ context }: Pick<Target, 'context'>): BeaconKind =>
 const nearApproach = 2 * nauticalMile
 
 /** Sort groups: distress, alarms, warnings, near approaches that are still to come, and the rest. */
-const groupOf = ({ approach, danger, kind, isTest }: Target): number => {
-  if (kind === 'beacon' && !isTest) return 0
+const groupOf = ({ approach, danger, isCallForHelp }: Target): number => {
+  if (isCallForHelp) return 0
   if (danger !== undefined) return danger === 'alarm' ? 1 : 2
   return approach !== undefined && approach.timeTo >= 0 && approach.distance < nearApproach ? 3 : 4
 }
@@ -191,7 +193,8 @@ interface Warning {
   readonly source: string
 }
 
-const dangerRoot = 'notifications.navigation.closestApproach.'
+/** Paths of the alerts about a craft; its number follows. */
+const dangerRoots = ['notifications.navigation.closestApproach.', 'notifications.distress.'] as const
 const maxRecords = 500
 const hour = 3_600_000
 /** A stale target counts as lost after this time at the earliest: some AIS reports are always missed. */
@@ -207,6 +210,8 @@ const goneMs: Readonly<Record<TargetKind, number>> = {
 
 /** State sent by a distress transponder in a test, or before activation. */
 const testState = 'default'
+/** State sent by an active distress transponder. */
+const activeState = 'ais-sart'
 
 const dangerIn = (value: unknown): Danger | undefined => {
   const state = memberOf(value, 'state')
@@ -215,15 +220,19 @@ const dangerIn = (value: unknown): Danger | undefined => {
 }
 
 /** Members that only some kinds have. */
-const natureOf = ({
-  kind,
-  values,
-}: TargetRecord): Pick<Target, 'aidType' | 'isVirtual' | 'isOffPosition' | 'isTest'> => ({
+const natureOf = ({ values }: TargetRecord): Pick<Target, 'aidType' | 'isVirtual' | 'isOffPosition'> => ({
   aidType: textOf(memberOf(values.get('atonType')?.value, 'name')),
   isVirtual: values.get('virtual')?.value === true,
   isOffPosition: values.get('offPosition')?.value === true,
-  isTest: kind === 'beacon' && values.get('navigation.state')?.value === testState,
 })
+
+/** What the state of a distress beacon says. Other craft use numbers of the series, too. */
+const reportedDistress = (context: string, { kind, values }: TargetRecord): 'active' | 'test' | undefined => {
+  if (kind !== 'beacon' || beaconOf({ context }) === 'other') return undefined
+  const state = values.get('navigation.state')?.value
+  if (state === activeState) return 'active'
+  return state === testState ? 'test' : undefined
+}
 
 const identityOf = (context: string, values: TargetRecord['values']): Identity => ({
   mmsi: numberIn(context),
@@ -234,8 +243,6 @@ const identityOf = (context: string, values: TargetRecord['values']): Identity =
   state: textOf(values.get('navigation.state')?.value),
 })
 
-const isCallForHelp = (record: TargetRecord): boolean => record.kind === 'beacon' && !natureOf(record).isTest
-
 const motionOf = (values: TargetRecord['values']): Pick<Target, 'course' | 'heading' | 'speed'> => ({
   course: numberOf(values.get('navigation.courseOverGroundTrue')),
   heading: numberOf(values.get('navigation.headingTrue')),
@@ -245,7 +252,7 @@ const motionOf = (values: TargetRecord['values']): Pick<Target, 'course' | 'head
 /** All AIS targets with their ages. */
 export class Targets {
   readonly #records = new Map<string, TargetRecord>()
-  /** By vessel and source of the warning: there may be several sources. */
+  /** By vessel, then by root and source of the warning: there may be several sources. */
   readonly #dangers = new Map<string, Map<string, Danger>>()
 
   /** @param receivedAt converts a timestamp of the server to the clock of `performance.now()` */
@@ -261,12 +268,13 @@ export class Targets {
 
   /** Applies a collision warning of the own vessel. */
   warn({ path, value, source }: Warning): void {
-    if (!path.startsWith(dangerRoot)) return
-    const id = path.slice(dangerRoot.length)
+    const root = dangerRoots.find((start) => path.startsWith(start))
+    if (root === undefined) return
+    const id = path.slice(root.length)
     const danger = dangerIn(value)
     const bySource = this.#dangers.get(id) ?? new Map<string, Danger>()
-    if (danger === undefined) bySource.delete(source)
-    else bySource.set(source, danger)
+    if (danger === undefined) bySource.delete(`${root} ${source}`)
+    else bySource.set(`${root} ${source}`, danger)
     if (bySource.size > 0) this.#dangers.set(id, bySource)
     else this.#dangers.delete(id)
   }
@@ -329,7 +337,18 @@ export class Targets {
       approach: approachOf(values.get('navigation.closestApproach')),
       ...natureOf(record),
       identity: identityOf(context, values),
-      danger: isCallForHelp(record) ? 'alarm' : this.#dangerOf(numberIn(context)),
+      ...this.#distressOf(context, record),
+    }
+  }
+
+  /** The alert of a beacon counts as well as its state: it also knows the text of the beacon. */
+  #distressOf(context: string, record: TargetRecord): Pick<Target, 'danger' | 'isTest' | 'isCallForHelp'> {
+    const state = reportedDistress(context, record)
+    const danger = state === 'active' ? 'alarm' : this.#dangerOf(numberIn(context))
+    return {
+      danger,
+      isTest: state === 'test',
+      isCallForHelp: record.kind === 'beacon' && danger === 'alarm',
     }
   }
 
