@@ -46,3 +46,13 @@ test('the README links every page of docs, and the list of decisions every decis
     [],
   )
 })
+
+test('every test that docs/standards.md names exists', () => {
+  const page = readFileSync(join(root, 'docs/standards.md'), 'utf8')
+  const named = [...page.matchAll(/`([\w./-]+\.test\.ts)`: \*([^*]+)\*/g)]
+  assert.ok(named.length > 30)
+  const missing = named
+    .filter(([, file = '', title = '']) => !readFileSync(join(root, file), 'utf8').includes(title))
+    .map(([, file = '', title = '']) => `${file}: ${title}`)
+  assert.deepEqual(missing, [])
+})

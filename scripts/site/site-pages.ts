@@ -75,6 +75,7 @@ export const sidebar: readonly SidebarGroup[] = [
       entry('docs/first-use.md', 'First use'),
       entry('CONTRIBUTING.md', 'Contributing'),
       entry('docs/releasing.md', 'Releasing'),
+      entry('docs/standards.md', 'Standards'),
       entry('CHANGELOG.md', 'Changes'),
       entry('docs/glossary.md', 'Glossary'),
     ],
