@@ -23,6 +23,7 @@ const programs = (): PackOptions[] => {
       'packages/model/src/index.ts',
       'packages/plugin-api/src/{index,testing}.ts',
       'packages/server/src/**/*-thread.ts',
+      'packages/server/src/plugin-host/schemas/schema-process.ts',
       'plugins/*/src/index.ts',
     ],
     { cwd: root },

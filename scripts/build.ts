@@ -80,6 +80,8 @@ const commands = join(root, 'packages/server/dist/cli/run-command.js')
 pack({ root, file: commands, external: [...loadedOnDemand, './simulate/run-simulate.js'] })
 // The writer thread is started from its own file.
 pack({ root, file: join(root, 'packages/server/dist/storage/writer/writer-thread.js') })
+// So is the process that checks settings.
+pack({ root, file: join(root, 'packages/server/dist/plugin-host/schemas/schema-process.js') })
 makeExecutable(program)
 await fillCompileCache(program).catch((error: Error) => fail(error.message))
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)

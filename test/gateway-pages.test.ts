@@ -1,4 +1,5 @@
-import { resolveSettings } from '@marinedata/plugin-api/host'
+import { checkOf } from '@marinedata/model'
+import { schemaOfEntered, settingsWithDefaults } from '@marinedata/plugin-api/host'
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,13 +11,15 @@ const index = readFileSync(join(folder, 'README.md'), 'utf8')
 const pages = globSync('*.md', { cwd: folder }).filter((name) => name !== 'README.md')
 const textOf = (page: string): string => readFileSync(join(folder, page), 'utf8')
 
-type Manifest = { readonly settings: Parameters<typeof resolveSettings>[0] }
+type Manifest = { readonly settings: object }
 
 const validate = (plugin: string, settings: string): void => {
   const file = join(root, 'plugins', plugin, 'marinedata-plugin.json')
   // Written by `marinedata plugin manifest`.
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
-  resolveSettings(manifest.settings, JSON.parse(settings) as Record<string, unknown>)
+  const given = JSON.parse(settings) as Record<string, unknown>
+  const schema = schemaOfEntered(manifest.settings) ?? {}
+  assert.deepEqual(checkOf(schema).faults(settingsWithDefaults(manifest.settings, given)), [])
 }
 
 /** Each block of settings, with the plugin that was named last before it. */

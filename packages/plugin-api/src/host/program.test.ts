@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { commandLine, environmentOf, type StartOptions } from './command-line.ts'
-import { checkedManifest, manifestFaults, readProgram, type Program } from './program.ts'
+import { checkedManifest, checkSchemas, manifestFaults, readProgram, type Program } from './program.ts'
 
 const manifest = { name: 'tank-watch', version: '1.0.0', description: 'Watches the tanks' }
 
@@ -69,6 +69,20 @@ test('lists every fault of a manifest with its path', () => {
   ])
   assert.deepEqual(pathsOf({ ...manifest, actions: { 'Not-This': { description: 'x' } } }).length, 1)
   assert.deepEqual(pathsOf(null).length, 1)
+})
+
+test('rejects a manifest that is nested too deeply or too large, and compiles none of its schemas', (t) => {
+  const nested = (levels: number): object => (levels === 0 ? {} : { items: nested(levels - 1) })
+  assert.deepEqual(manifestFaults({ ...manifest, settings: nested(20) }), [])
+  assert.deepEqual(manifestFaults({ ...manifest, settings: nested(5_000) }), [
+    { path: '', message: 'has more than 32 levels' },
+  ])
+  const large = { ...manifest, settings: { enum: Array.from({ length: 20_000 }, (_, index) => `v${index}`) } }
+  const folder = folderWith(t, { 'marinedata-plugin.json': large, 'package.json': { name: 'mast' } })
+  assert.throws(() => readProgram(folder), /marinedata-plugin\.json has more than 131072 bytes/)
+  const broken = { ...manifest, settings: { type: 'object', properties: { a: { pattern: '(' } } } }
+  assert.deepEqual(manifestFaults(broken), [])
+  assert.throws(() => checkSchemas(checkedManifest(broken, 'it'), 'it'), /\/settings: is not a JSON Schema/)
 })
 
 test('rejects an invalid manifest with all of its faults', () => {

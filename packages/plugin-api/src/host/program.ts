@@ -40,6 +40,10 @@ const jsonIn = (file: string): unknown => {
 
 const manifestShape = checkOf<PluginManifest>(PluginManifest)
 
+/** More than seven times the largest manifest that comes with the product. */
+const largestManifestBytes = 128 * 1024
+const deepestLevels = 32
+
 const patternFaults = (
   place: string,
   texts: readonly string[] = [],
@@ -49,10 +53,23 @@ const patternFaults = (
     parse(text) === undefined ? [{ path: `${place}/${index}`, message: `"${text}" is not a pattern` }] : [],
   )
 
+/** Schemas and reports are read recursively. Without recursion here: a manifest may be nested deeply. */
+const isTooDeep = (manifest: unknown): boolean => {
+  const left: (readonly [value: unknown, level: number])[] = [[manifest, 1]]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [value, level] = next
+    if (typeof value !== 'object' || value === null) continue
+    if (level > deepestLevels) return true
+    for (const part of Object.values(value)) left.push([part, level + 1])
+  }
+  return false
+}
+
 const schemaFaults = (place: string, schema: TSchema | undefined): Fault[] => {
   if (schema === undefined) return []
   try {
-    checkOf(schema).accepts(null)
+    // Compiles the schema.
+    checkOf(schema).accepts(undefined)
     return []
   } catch (error) {
     return [{ path: place, message: `is not a JSON Schema: ${(error as Error).message}` }]
@@ -67,11 +84,15 @@ const kindFaults = (kinds: readonly string[] = []): Fault[] =>
     isPathSegment(kind) ? [] : [{ path: `/resources/${index}`, message: 'is a reserved name' }],
   )
 
-/** Every fault of a manifest; empty when it is valid. */
+/**
+ * Every fault of a manifest; empty when it is valid. Does not compile its schemas: a pattern in them may take hours, and
+ * the server reads manifests of plugins that are not enabled.
+ */
 export const manifestFaults = (manifest: unknown): Fault[] => {
+  if (isTooDeep(manifest)) return [{ path: '', message: `has more than ${deepestLevels} levels` }]
   const faults = manifestShape.faults(manifest)
   if (faults.length > 0 || !manifestShape.accepts(manifest)) return faults
-  const { writes, reads, notifications, resources, settings, actions } = manifest
+  const { writes, reads, notifications, resources, settings } = manifest
   return [
     ...patternFaults('/writes/paths', writes?.paths),
     ...patternFaults('/writes/contexts', writes?.contexts, asContext),
@@ -79,11 +100,7 @@ export const manifestFaults = (manifest: unknown): Fault[] => {
     ...patternFaults('/reads/contexts', reads?.contexts, asContext),
     ...patternFaults('/notifications', notifications),
     ...kindFaults(resources),
-    ...schemaFaults('/settings', settings),
     ...settingFaults(settings),
-    ...Object.entries(actions ?? {}).flatMap(([name, { input }]) =>
-      schemaFaults(`/actions/${name}/input`, input),
-    ),
   ]
 }
 
@@ -96,6 +113,19 @@ export const checkedManifest = (manifest: unknown, place: string): PluginManifes
   if (errors.length > 0) invalid(`${place} is not a valid manifest:`, errors)
   // No faults means that the manifest matches the schema.
   return manifest as PluginManifest
+}
+
+/**
+ * Compiles the schemas of a manifest. For commands and tests: in the server, a process of its own does it.
+ * @throws MarineDataError `invalid-settings` with every schema that is none
+ */
+export const checkSchemas = ({ settings, actions }: PluginManifest, place: string): void => {
+  const inputs = Object.entries(actions ?? {})
+  const errors = [
+    ...schemaFaults('/settings', settings),
+    ...inputs.flatMap(([name, { input }]) => schemaFaults(`/actions/${name}/input`, input)),
+  ]
+  if (errors.length > 0) invalid(`${place} is not a valid manifest:`, errors)
 }
 
 /** Node's conditions for an imported module, and those that this process was started with. */
@@ -145,10 +175,15 @@ const refuseLinksOut = (folder: string): void => {
   invalid(`${link} is a symbolic link to a path outside the plugin’s folder. Copy the target into the folder`)
 }
 
+const manifestIn = (file: string): PluginManifest =>
+  statSync(file).size > largestManifestBytes
+    ? invalid(`${file} has more than ${largestManifestBytes} bytes`)
+    : checkedManifest(jsonIn(file), file)
+
 const programIn = (folder: string): Program => {
   refuseLinksOut(folder)
   const file = join(folder, manifestFile)
-  const manifest = existsSync(file) ? checkedManifest(jsonIn(file), file) : undefined
+  const manifest = existsSync(file) ? manifestIn(file) : undefined
   return { folder, entry: manifest?.run === undefined ? entryOf(folder) : undefined, manifest }
 }
 

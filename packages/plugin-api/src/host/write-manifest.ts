@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { manifestFile, type PluginManifest } from '#protocol/manifest.ts'
 import { askManifest } from './ask-manifest.ts'
-import { moduleProgram } from './program.ts'
+import { checkSchemas, moduleProgram } from './program.ts'
 import { findSandbox } from './sandbox/find-sandbox.ts'
 
 const readStored = (file: string): unknown => {
@@ -28,6 +28,7 @@ export const writeManifest = async (folder: string): Promise<PluginManifest | un
   const stored = readStored(file)
   if (hasRunCommand(stored)) return undefined
   const manifest = await askManifest(moduleProgram(folder), await findSandbox())
+  checkSchemas(manifest, 'The manifest')
   if (isDeepStrictEqual(stored, manifest)) return undefined
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
   return manifest

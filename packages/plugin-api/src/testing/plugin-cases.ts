@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PluginEnd } from '#host/launch.ts'
-import { checkedManifest } from '#host/program.ts'
+import { checkedManifest, checkSchemas } from '#host/program.ts'
 import { settingMembers } from '#host/setting-members.ts'
 import { resolveSettings } from '#host/resolve-settings.ts'
 import { isRefused, timeLimits, type Case } from './conformance.ts'
@@ -59,7 +59,10 @@ const command = async (
 export const pluginCases: readonly Case[] = [
   {
     title: 'its manifest is valid',
-    check: async (subject) => void checkedManifest((await subject.found()).manifest, 'The manifest'),
+    check: async (subject) => {
+      const { manifest } = await subject.found()
+      checkSchemas(checkedManifest(manifest, 'The manifest'), 'The manifest')
+    },
   },
   {
     title: 'rejects a hello without a supported protocol version',

@@ -12,11 +12,16 @@ import { PluginInstaller } from '../plugin-host/installation/plugin-installer.ts
 import { PluginDevices, type DeviceKinds } from '../plugin-host/plugin-devices.ts'
 import { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { PluginEnvironment } from '../plugin-host/plugin-environment.ts'
+import { SchemaChecks } from '../plugin-host/schemas/schema-checks.ts'
 import { PluginIsolation } from '../plugin-host/rights/plugin-isolation.ts'
 import { serverVersion } from '../settings/server-version.ts'
 
 // The built program is packed into another folder of the same depth, hence the detour through `../cli`.
 const main = new URL(`../cli/main${extname(import.meta.url)}`, import.meta.url)
+const schemaProcess = new URL(
+  `../plugin-host/schemas/schema-process${extname(import.meta.url)}`,
+  import.meta.url,
+)
 
 export interface PluginOptions {
   readonly plugins?: {
@@ -102,6 +107,7 @@ const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: Plugin
       },
       isSafe: plugins.isSafe === true,
       isInspected: plugins.isInspected === true,
+      schemaChecks: new SchemaChecks({ program: schemaProcess, clock, queue: new OneAtATime() }),
       budget: budgetOf(base),
       ...rightsOf(base, options),
     },

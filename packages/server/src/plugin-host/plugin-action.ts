@@ -1,4 +1,4 @@
-import { checkOf, MarineDataError } from '@marinedata/model'
+import { MarineDataError } from '@marinedata/model'
 import type { PluginManifest } from '@marinedata/plugin-api/host'
 
 /** The limits of one command or action. */
@@ -7,20 +7,16 @@ export interface CommandOptions {
   readonly signal: AbortSignal
 }
 
-type ActionClaim = NonNullable<PluginManifest['actions']>[string]
+export type ActionClaim = NonNullable<PluginManifest['actions']>[string]
 
 /**
- * The declaration of an action, when the input fits it.
- * @throws MarineDataError `not-found` for an unknown action, `invalid-body` for an input that does not fit
+ * The declaration of an action.
+ * @throws MarineDataError `not-found` for an unknown action
  */
-export const checkedClaim = (manifest: PluginManifest, action: string, input: unknown): ActionClaim => {
-  const claims = manifest.actions ?? {}
-  const claim = Object.hasOwn(claims, action) ? claims[action] : undefined
+export const claimOfAction = ({ name, actions = {} }: PluginManifest, action: string): ActionClaim => {
+  const claim = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (claim === undefined)
-    throw new MarineDataError('not-found', `Plugin "${manifest.name}" has no action "${action}"`)
-  const errors = checkOf(claim.input ?? { type: 'object', additionalProperties: false }).faults(input)
-  if (errors.length > 0)
-    throw new MarineDataError('invalid-body', `The input of action "${action}" is invalid`, { errors })
+    throw new MarineDataError('not-found', `Plugin "${name}" has no action "${action}"`)
   return claim
 }
 

@@ -18,6 +18,7 @@ import type { PluginDevices } from './plugin-devices.ts'
 import type { PluginOutlet } from './plugin-outlet.ts'
 import type { ConsentStore } from './rights/consent.ts'
 import type { RightsOptions } from './rights/plugin-rights.ts'
+import type { SchemaChecks } from './schemas/schema-checks.ts'
 
 /** The parts of the server that all plugins share. */
 export interface PluginEnvironment extends RightsOptions {
@@ -40,6 +41,8 @@ export interface PluginEnvironment extends RightsOptions {
   readonly history: HistoryProviders
   readonly weather: WeatherProviders
   readonly courseProviders: CourseProviders
+  /** Checks with the schemas of plugins that do not come with the product. */
+  readonly schemaChecks: SchemaChecks
   /** What all plugins may use together. */
   readonly budget: BudgetLimits
   /** Raises or clears the alarm about a plugin itself. */

@@ -206,6 +206,7 @@ export class PluginHost implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort(new MarineDataError('plugin-not-running', 'The server is shutting down'))
     this.#rateUpdates?.[Symbol.dispose]()
+    this.#environment.schemaChecks[Symbol.dispose]()
     await Promise.all(this.plugins.map((plugin) => plugin.close()))
   }
 

@@ -1,5 +1,5 @@
 import type { Session } from '@marinedata/core'
-import { Capabilities, resolveSettings } from '@marinedata/plugin-api/host'
+import { Capabilities, settingsWithDefaults } from '@marinedata/plugin-api/host'
 import type { Logger } from 'pino'
 import { BusPort } from './buses/bus-port.ts'
 import { HistoryPort } from './history/history-port.ts'
@@ -25,7 +25,7 @@ interface PluginLauncherOptions {
 interface LaunchRequest {
   readonly name: string
   readonly usable: Extract<FoundPlugin['usable'], { manifest: unknown }>
-  /** The settings that the owner has chosen. */
+  /** The settings that the owner has chosen. They were checked. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly isInspected: boolean
   /** 1 for the first start, higher after faults. */
@@ -76,7 +76,7 @@ export class PluginLauncher {
     const run = new PluginRun({
       ...usable,
       ...start,
-      settings: resolveSettings(manifest.settings, settings),
+      settings: settingsWithDefaults(manifest.settings, settings),
       chosen: settings,
       place: isolation.placeOf(name),
       ...own,

@@ -62,6 +62,7 @@ class Trial {
       clock: this.clock,
       slots: new StartSlots(this.clock),
       isProvider: () => isProvider,
+      prepare: () => Promise.resolve(),
       launch: () => this.#launch(),
       onState: (state) => {
         this.state = state

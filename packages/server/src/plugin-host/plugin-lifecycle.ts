@@ -27,6 +27,8 @@ export interface LifecycleOwner<Run extends LifecycleRun> {
   readonly slots: StartSlots
   /** Providers of anchor watches and autopilots start first and are restarted without limit. */
   isProvider(): boolean
+  /** Checks whether a process may be started, before each start. Rejects with the reason when not. */
+  prepare(): Promise<void>
   /**
    * Starts a process. Throws when the plugin cannot be started at all.
    * @param attempt 1 for the first start, higher after faults
@@ -47,6 +49,12 @@ export interface LifecycleOwner<Run extends LifecycleRun> {
 interface RunEnd {
   readonly fault: RunFault | undefined
   readonly wasLaunched: boolean
+}
+
+/** A machine that is too busy is tried again, as after any other start that failed. */
+const unlaunched = (error: Error): RunEnd => {
+  const isStarved = error instanceof MarineDataError && error.code === 'busy'
+  return { fault: { kind: 'start-failed', message: error.message, isStarved }, wasLaunched: isStarved }
 }
 
 /** A request that waits until the plugin is in the wanted state. */
@@ -171,6 +179,8 @@ export class PluginLifecycle<Run extends LifecycleRun> {
     await Promise.race([slot.ready, superseded])
     if (generation !== this.#generation) return { fault: undefined, wasLaunched: false }
     try {
+      await this.#owner.prepare()
+      if (generation !== this.#generation) return { fault: undefined, wasLaunched: false }
       const run = this.#owner.launch(this.#policy.failures + 1)
       this.#run = run
       const hasStarted = await Promise.race([run.start(), run.exited.then(() => false), superseded])
@@ -182,7 +192,7 @@ export class PluginLifecycle<Run extends LifecycleRun> {
       }
       return { fault: await this.#endOf(run, superseded), wasLaunched: true }
     } catch (error) {
-      return { fault: { kind: 'start-failed', message: (error as Error).message }, wasLaunched: false }
+      return unlaunched(error as Error)
     } finally {
       this.#run = undefined
     }

@@ -3,14 +3,12 @@ import {
   defaultActionSeconds,
   grantsOf,
   hideSecrets,
-  resolveSettings,
   restoreSecrets,
-  schemaOfEntered,
   type PluginManifest,
 } from '@marinedata/plugin-api/host'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { actionError, checkedClaim, hasPluginEnded, type CommandOptions } from './plugin-action.ts'
+import { actionError, hasPluginEnded, type CommandOptions } from './plugin-action.ts'
 import type { DeviceCommand } from './plugin-devices.ts'
 import type { FoundPlugin } from './discovery.ts'
 import { conflictsOf, type KnownPlugin } from './installation/conflicts.ts'
@@ -23,6 +21,7 @@ import type { PluginRun } from './plugin-run.ts'
 import type { PluginEnvironment } from './plugin-environment.ts'
 import { PluginAlarms } from './plugin-alarms.ts'
 import { PluginRights, type BlockReason } from './rights/plugin-rights.ts'
+import { PluginSchemas } from './schemas/plugin-schemas.ts'
 import { isProvider } from './supervision/providers.ts'
 import type { StartSlots } from './supervision/start-slots.ts'
 
@@ -45,6 +44,7 @@ export class SupervisedPlugin {
   readonly #lifecycle: PluginLifecycle<PluginRun>
   readonly #alarms: PluginAlarms
   readonly #rights: PluginRights
+  readonly #schemas: PluginSchemas
   #found: FoundPlugin
   #settings: Values
   #isEnabled: boolean
@@ -66,9 +66,11 @@ export class SupervisedPlugin {
     this.#alarms = new PluginAlarms({ plugin: this, stats, clock, log: this.#log, alarm })
     this.#rights = new PluginRights(environment, this.#log, (message) => this.#alarms.warn(message))
     this.#launcher = new PluginLauncher({ environment, stats, reported, log: this.#log })
+    this.#schemas = new PluginSchemas(found.origin, environment.schemaChecks)
     this.#lifecycle = new PluginLifecycle({
       clock,
       slots,
+      prepare: () => this.#prepare(),
       isProvider: () => this.isProvider,
       launch: (attempt) => this.#launch(attempt),
       onState: (state) => (state === 'disabled' ? this.#enterIdleState() : this.#enter(state)),
@@ -175,7 +177,7 @@ export class SupervisedPlugin {
   async configure(given: Values): Promise<Decided> {
     const { settings: schema } = this.#usable()
     const settings = restoreSecrets(schema, given, this.#settings)
-    resolveSettings(schemaOfEntered(schema), settings)
+    await this.#schemas.checkEntered(schema, settings)
     grantsOf(schema, settings, this.#environment.isolation.folder)
     await this.#environment.store.decide(this.name, { settings })
     this.#settings = settings
@@ -209,7 +211,10 @@ export class SupervisedPlugin {
    * @throws MarineDataError when the action is unknown, its input is invalid, it fails or does not answer in time
    */
   async act(action: string, input: unknown): Promise<unknown> {
-    const { deadline = defaultActionSeconds } = checkedClaim(this.#usable(), action, input)
+    const { deadline = defaultActionSeconds } = await this.#schemas.checkInput(this.#usable(), {
+      action,
+      input,
+    })
     return this.#running()
       .command({ name: action, input }, { deadlineMs: deadline * 1000 })
       .catch((error: unknown) => {
@@ -308,6 +313,12 @@ export class SupervisedPlugin {
     this.#log.debug({ event: 'plugin.state_changed', state }, 'plugin state changed')
     if (state === 'running') this.#onRunning()
     if (state === 'stopping') this.#launcher.loseBuses()
+  }
+
+  /** An update may have changed the schema since the settings were saved. */
+  async #prepare(): Promise<void> {
+    const { usable } = this.#found
+    if ('manifest' in usable) await this.#schemas.checkSettings(usable.manifest.settings, this.#settings)
   }
 
   #launch(attempt: number): PluginRun {

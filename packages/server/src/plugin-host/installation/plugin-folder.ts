@@ -1,5 +1,5 @@
 import { isReservedName, isServerName, MarineDataError } from '@marinedata/model'
-import { manifestFile, readProgram, type PluginManifest } from '@marinedata/plugin-api/host'
+import { checkSchemas, manifestFile, readProgram, type PluginManifest } from '@marinedata/plugin-api/host'
 import {
   cpSync,
   existsSync,
@@ -83,6 +83,7 @@ export const checkPlugin = (folder: string): StagedPlugin => {
   if (manifest === undefined) return refuse(`The plugin contains no ${manifestFile}`)
   if (isServerName(manifest.name) || isReservedName(manifest.name))
     return refuse(`The name "${manifest.name}" is reserved for a part of the product`)
+  checkSchemas(manifest, manifestFile)
   checkDependencies(folder, described)
   checkEntry(entry)
   return { folder, manifest, package: name, version }

@@ -1,0 +1,18 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Claims of a manifest besides its name, version and description. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** Puts a plugin that only answers the server into a data folder, as `plugin add` does. Another call updates it. */
+export const installPlugin = async (data: string, name: string, claims: Claims = {}): Promise<string> => {
+  const home = join(data, 'plugins', name)
+  await mkdir(home, { recursive: true })
+  await writeFile(join(home, 'package.json'), JSON.stringify({ name, type: 'module', main: 'main.js' }))
+  await cp(join(import.meta.dirname, 'plugins', 'plain.js'), join(home, 'main.js'))
+  await writeFile(
+    join(home, 'marinedata-plugin.json'),
+    JSON.stringify({ name, version: '1.0.0', description: 'Answers the server', ...claims }),
+  )
+  return home
+}
