@@ -71,6 +71,15 @@ const launch = (program: LaunchOptions['program'], run?: string[], sandbox: Sand
 
 const here = { folder: import.meta.dirname, entry: undefined, manifest: undefined }
 
+/** A program that answers the first request after 400 notifications, in one write, and exits. */
+const answersAndExits = `
+  process.stdin.once('data', (data) => {
+    const framed = (json) => 'Content-Length: ' + json.length + '\\r\\n\\r\\n' + json
+    const log = framed('{"jsonrpc":"2.0","method":"log","params":{}}')
+    const id = /"id":([0-9]+)/.exec(data.toString())[1]
+    process.stdout.write(log.repeat(400) + framed('{"jsonrpc":"2.0","id":' + id + ',"result":{}}'), () => process.exit(0))
+  })`
+
 const fails = (code: string, message?: RegExp) => (error: unknown) => {
   assert.ok(error instanceof MarineDataError, String(error))
   assert.equal(error.code, code, error.message)
@@ -107,6 +116,12 @@ for (const [name, sandbox] of Object.entries(walls))
       const { launched, ping } = launch(here, ['/no/such/program'], sandbox)
       await assert.rejects(ping(2_000), fails('plugin-not-running'))
       assert.match((await launched.ended).stderrTail, /ENOENT|no such file/i)
+    })
+
+    test('takes an answer that a process writes behind hundreds of messages before it exits', async () => {
+      const { launched, ping } = launch(here, ['node', '-e', answersAndExits], sandbox)
+      assert.deepEqual(await ping(20_000), {})
+      assert.equal((await launched.ended).code, 0)
     })
 
     test('reports the exit code and the end of stderr', async () => {

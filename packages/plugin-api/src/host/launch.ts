@@ -44,8 +44,10 @@ export class LaunchedPlugin {
     const { stdin, stdout, stderr } = this.#process.streams
     this.#stderr = new StderrReader(stderr, (line) => options.events.stderrLine(line))
     this.#writer = new FramedWriter(stdin)
+    const reader = new FramedReader(stdout, { ...options, messageBytes: rpcLimits.messageBytes })
+    void this.#process.exited.then(() => reader.readRest())
     this.rpc = new RpcConnection<ServerVerbs, PluginVerbs>({
-      reader: new FramedReader(stdout, { ...options, messageBytes: rpcLimits.messageBytes }),
+      reader,
       writer: this.#writer,
       verbs: serverVerbs,
       handlers: options.handlers,
@@ -89,6 +91,7 @@ export class LaunchedPlugin {
   async #end(): Promise<PluginEnd> {
     try {
       const end = await this.#process.ended
+      await this.rpc.drained()
       this.#stderr.end()
       return { ...end, stderrTail: this.#stderr.tail }
     } catch (error) {

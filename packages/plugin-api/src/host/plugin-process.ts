@@ -17,8 +17,11 @@ export interface ProcessEnd {
   readonly signal: NodeJS.Signals | null
 }
 
-/** Waits this long for output that is still in the pipes when the process exits. */
-const drainMs = 50
+/**
+ * Waits this long for the pipes to close after the exit. They close at once, unless a process outside the sandbox has left
+ * the process group and holds them.
+ */
+const drainMs = 1_000
 /** Bubblewrap reports a signal as exit code 128 plus the signal number, as a shell does. */
 const signalCodes = 128
 const infoBytes = 4_096
@@ -55,6 +58,9 @@ const signalNamed = (number: number): NodeJS.Signals | null => {
 
 /** The process of a plugin, in a sandbox where one is available. Everything it started is killed with it. */
 export class PluginProcess {
+  /** Resolves at the exit. Output that is still in the pipes follows. */
+  readonly exited: Promise<void>
+  /** Resolves when the output has been read as well. */
   readonly ended: Promise<ProcessEnd>
   readonly #child: ChildProcessWithoutNullStreams
   readonly #isSandboxed: boolean
@@ -81,7 +87,12 @@ export class PluginProcess {
     }) as ChildProcessWithoutNullStreams
     this.#lowerPriority(this.#child.pid)
     if (this.#isSandboxed) this.#readInfo(this.#child.stdio[infoDescriptor] as Readable)
-    this.ended = this.#end()
+    const exit = once(this.#child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+    this.exited = exit.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.ended = this.#end(exit)
   }
 
   get streams(): Pick<ChildProcessWithoutNullStreams, 'stdin' | 'stdout' | 'stderr'> {
@@ -147,14 +158,25 @@ export class PluginProcess {
     }
   }
 
-  async #end(): Promise<ProcessEnd> {
+  async #end(exit: Promise<[number | null, NodeJS.Signals | null]>): Promise<ProcessEnd> {
     const closed = once(this.#child, 'close')
     closed.catch(() => undefined)
-    const [code, signal] = (await once(this.#child, 'exit')) as [number | null, NodeJS.Signals | null]
-    await Promise.race([closed, sleep(drainMs)])
+    const [code, signal] = await exit
+    // Processes that it started hold the pipes open.
     this.kill()
+    await settledWithin(drainMs, closed)
     if (!this.#isSandboxed || code === null || code <= signalCodes) return { code, signal }
     const signalName = signalNamed(code - signalCodes)
     return signalName === null ? { code, signal } : { code: null, signal: signalName }
+  }
+}
+
+const settledWithin = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  const timeout = new AbortController()
+  const expired = sleep(ms, undefined, { signal: timeout.signal }).catch(() => undefined)
+  try {
+    await Promise.race([work, expired])
+  } finally {
+    timeout.abort()
   }
 }

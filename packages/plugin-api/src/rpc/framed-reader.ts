@@ -37,12 +37,30 @@ export class FramedReader extends AbstractMessageReader {
   #callback: DataCallback | undefined
   #pending: Buffer = Buffer.alloc(0)
   #skip = 0
+  #limiter: ReadLimiter | undefined
   #pauseTimer: NodeJS.Timeout | undefined
+  #delivered = 0
 
   constructor(stream: Readable, options: FramedReaderOptions) {
     super()
     this.#stream = stream
     this.#options = options
+    this.#limiter = options.limiter
+  }
+
+  /** Number of messages passed to the listener. */
+  get delivered(): number {
+    return this.#delivered
+  }
+
+  /**
+   * Reads on without the rate limit: the sender has exited, and the buffer of the pipe bounds what it left.
+   */
+  readRest(): void {
+    this.#limiter = undefined
+    if (this.#pauseTimer === undefined) return
+    clearTimeout(this.#pauseTimer)
+    this.#resume()
   }
 
   listen(callback: DataCallback): Disposable {
@@ -71,18 +89,20 @@ export class FramedReader extends AbstractMessageReader {
     while (this.#callback !== undefined && this.#pending.length > 0) {
       const taken = this.#skip > 0 ? this.#skipSome() : this.#takeMessage()
       if (taken === undefined) return
-      const waitMs = this.#options.limiter?.take(taken.messages, taken.bytes) ?? 0
+      const waitMs = this.#limiter?.take(taken.messages, taken.bytes) ?? 0
       if (waitMs > 0) return this.#pauseFor(waitMs)
     }
   }
 
   #pauseFor(waitMs: number): void {
     this.#stream.pause()
-    this.#pauseTimer = setTimeout(() => {
-      this.#pauseTimer = undefined
-      this.#read()
-      if (this.#pauseTimer === undefined) this.#stream.resume()
-    }, waitMs)
+    this.#pauseTimer = setTimeout(() => this.#resume(), waitMs)
+  }
+
+  #resume(): void {
+    this.#pauseTimer = undefined
+    this.#read()
+    if (this.#pauseTimer === undefined) this.#stream.resume()
   }
 
   #drop(bytes: number): void {
@@ -132,6 +152,7 @@ export class FramedReader extends AbstractMessageReader {
       return { messages: 1, bytes: start }
     }
     this.#drop(start + length)
+    this.#delivered++
     this.#callback?.(message)
     return { messages: 1, bytes: start + length }
   }

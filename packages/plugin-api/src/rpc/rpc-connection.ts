@@ -20,6 +20,7 @@ import {
   type CancellationToken,
   type MessageConnection,
 } from 'vscode-jsonrpc'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { refusedCall } from '#protocol/limits.ts'
 import type { Params, Result, Verb, Verbs } from '#protocol/verbs.ts'
 import type { FramedReader } from './framed-reader.ts'
@@ -59,11 +60,20 @@ type RequestName<Theirs> = keyof Theirs & string
 export class RpcConnection<Mine extends Verbs<Mine>, Theirs extends Verbs<Theirs>> implements Disposable {
   readonly #options: RpcConnectionOptions<Mine>
   readonly #connection: MessageConnection
+  /** Messages taken from the queue of vscode-jsonrpc. */
+  #handled = 0
 
   constructor(options: RpcConnectionOptions<Mine>) {
     this.#options = options
     RAL.install(runtime)
-    this.#connection = createMessageConnection(options.reader, options.writer, NullLogger)
+    this.#connection = createMessageConnection(options.reader, options.writer, NullLogger, {
+      messageStrategy: {
+        handleMessage: (message, next) => {
+          this.#handled++
+          return next(message)
+        },
+      },
+    })
     // A broken pipe is reported by the end of the process.
     this.#connection.onError(() => undefined)
     for (const [name, verb] of Object.entries<Verb>(options.verbs)) this.#register(name, verb)
@@ -118,6 +128,11 @@ export class RpcConnection<Mine extends Verbs<Mine>, Theirs extends Verbs<Theirs
   notify<Name extends RequestName<Theirs>>(name: Name, params: Params<Theirs[Name]> | RawJson): void {
     const json = params instanceof RawJson ? params.text : JSON.stringify(params)
     this.#options.writer.writeJson(`{"jsonrpc":"2.0","method":${JSON.stringify(name)},"params":${json}}`)
+  }
+
+  /** Resolves when every message read so far is handled: vscode-jsonrpc handles one in each turn of the event loop. */
+  async drained(): Promise<void> {
+    while (this.#handled < this.#options.reader.delivered) await endOfTurn()
   }
 
   [Symbol.dispose](): void {
