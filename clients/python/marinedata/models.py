@@ -30,6 +30,8 @@ class Alert(TypedDict):
     escalates: NotRequired["Escalation"]
     episode: NotRequired[int]
     context: NotRequired[str]
+    position: NotRequired[Union["Position", None]]
+    endable: NotRequired[Literal[True]]
     id: str
     status: "AlertStatus"
     raisedAt: str
@@ -38,7 +40,6 @@ class Alert(TypedDict):
     acknowledgedBy: NotRequired[str]
     acknowledgedAt: NotRequired[str]
     silencedUntil: NotRequired[str]
-    position: NotRequired[Union["Position", None]]
     saved: NotRequired[Literal[False]]
 
 

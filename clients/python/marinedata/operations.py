@@ -526,7 +526,7 @@ class Alerts(Feature):
         self,
         id: str,
     ) -> models.AlertCompleted:
-        """Ends an alert that was raised by hand, or whose source has not reported since the server started.
+        """Ends an alert that was raised by hand, that is `endable`, or whose source has not reported since the server started.
 
         Problems: alert-not-found, not-raised-by-hand, invalid-value, unauthenticated, forbidden, cross-origin, misdirected.
         """

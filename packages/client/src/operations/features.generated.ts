@@ -160,7 +160,7 @@ export interface AlertsFeature {
   listPast(options?: RequestOptions): CallOf<'GET notifications/past'>
   /** One alert. */
   get(id: string, options?: RequestOptions): CallOf<'GET notifications/{id}'>
-  /** Ends an alert that was raised by hand, or whose source has not reported since the server started. */
+  /** Ends an alert that was raised by hand, that is `endable`, or whose source has not reported since the server started. */
   end(id: string, options?: RequestOptions): CallOf<'DELETE notifications/{id}'>
   /** Acknowledges an alert for everyone aboard; repeating it has no effect. */
   acknowledge(id: string, options?: RequestOptions): CallOf<'POST notifications/{id}/acknowledge'>

@@ -442,7 +442,7 @@ export interface Operations {
     readonly answer: Alert
     readonly problem: Problems20
   }
-  /** Ends an alert that was raised by hand, or whose source has not reported since the server started. */
+  /** Ends an alert that was raised by hand, that is `endable`, or whose source has not reported since the server started. */
   'DELETE notifications/{id}': {
     readonly params: { readonly id: string }
     readonly answer: AlertCompleted

@@ -64,7 +64,8 @@ for (const [title, more] of [
   ['an id', { id: 'alert-1' }],
   ['an acknowledgement', { acknowledgedBy: 'Anna' }],
   ['the end of a silence', { silencedUntil: '2090-01-01T00:00:00Z' }],
-  ['a position', { position: null }],
+  ['a position without a longitude', { position: { latitude: 50 } }],
+  ['endable as false', { endable: false }],
   ['an unknown member', { data: 1 }],
   ['an escalation without a severity', { escalates: { seconds: 60 } }],
 ] as const)

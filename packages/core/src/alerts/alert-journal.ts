@@ -2,7 +2,7 @@ import type { PastAlert } from '@marinedata/model'
 import { isEnded, type AlertRecord, type EndedRecord } from './alert-record.ts'
 import type { AlertChanges, AlertEvent } from './alert-store.ts'
 import { AlertWriter, type AlertWriterOptions } from './alert-writer.ts'
-import { PastAlerts } from './past-alerts.ts'
+import { PastAlerts } from './past/past-alerts.ts'
 
 export type AlertJournalOptions = Omit<AlertWriterOptions, 'pastCount'>
 
@@ -56,6 +56,13 @@ export class AlertJournal {
     if (this.#isClosed) return
     this.#writer.put(record)
     if (this.#isPrompt()) this.#writer.flush()
+  }
+
+  /** Writes a changed record of a past alert. */
+  correct(record: EndedRecord): void {
+    if (this.#isClosed) return
+    this.#writer.put(record)
+    this.#writer.flush()
   }
 
   /** Writes with the next batch: a changed message, or a state that a restart would restore anyway. */

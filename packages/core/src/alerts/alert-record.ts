@@ -46,6 +46,8 @@ export interface EndedRecord extends AlertRecord {
   /** Wall clock time at the end. */
   readonly endedAt: string
   readonly ending: AlertEnding
+  /** Set while the source may repeat the condition that a person has ended: the repetition raises no alert. */
+  readonly ignoresRepeats?: true
 }
 
 export const isEnded = (record: AlertRecord | EndedRecord): record is EndedRecord => 'endedAt' in record
@@ -72,7 +74,7 @@ export const withoutSound = (condition: Condition): Condition =>
     : condition
 
 /** Copies a record without some of its members. */
-export const without = <Whole extends AlertRecord, Name extends keyof AlertRecord>(
+export const without = <Whole extends AlertRecord, Name extends keyof Whole>(
   record: Whole,
   ...names: readonly Name[]
 ): Omit<Whole, Name> => {
@@ -95,13 +97,25 @@ export const alertOf = (record: AlertRecord, isSaved = true): Alert => {
   return { path, source, ...notificationOf(record, isSaved), id, status, raisedAt }
 }
 
+const hiddenOfPast = [
+  'condition',
+  'escalatedTo',
+  'status',
+  'lasts',
+  'silencedUntil',
+  'path',
+  'source',
+  'ignoresRepeats',
+] as const satisfies readonly (keyof EndedRecord)[]
+
 /** A past alert with the severity it had at its end. */
 export const pastAlertOf = (record: EndedRecord): PastAlert => ({
   path: record.path,
   source: record.source,
   state: effectiveSeverity(record),
   message: record.condition.message,
-  ...without(record, 'condition', 'escalatedTo', 'status', 'lasts', 'silencedUntil', 'path', 'source'),
+  ...(record.condition.position !== undefined && { position: record.condition.position }),
+  ...without(record, ...hiddenOfPast),
 })
 
 /** The notification value that ends an alert: without a status. */

@@ -23,6 +23,7 @@ import {
   type SourceCondition,
 } from './alert-record.ts'
 import type { AlertEvent } from './alert-store.ts'
+import { EndedByHand } from './past/ended-by-hand.ts'
 import { overflowAlert, OverflowAlerts } from './overflow-alerts.ts'
 
 /** How long after the start the server's own sources have to raise their alerts again. */
@@ -49,6 +50,7 @@ export class AlertRegistry {
   readonly #options: AlertRegistryOptions
   readonly #journal: AlertJournal
   readonly #overflow = new OverflowAlerts()
+  readonly #endedByHand: EndedByHand
   readonly #entries: AlertEntries
   readonly #publisher: AlertPublisher
   /** Whether a place may have become free since the overflow was last checked. */
@@ -58,6 +60,7 @@ export class AlertRegistry {
   constructor(options: AlertRegistryOptions) {
     this.#options = options
     this.#entries = new AlertEntries(options.clock)
+    this.#endedByHand = new EndedByHand(options.store.past())
     this.#journal = new AlertJournal({ ...options, onMark: (ids) => this.#publishMarked(ids) })
     this.#publisher = new AlertPublisher({
       publish: options.publish,
@@ -167,10 +170,10 @@ export class AlertRegistry {
    */
   apply(transitions: readonly Transition[], event: AlertEvent): Promise<boolean> {
     const present = transitions.flatMap(({ next }) => next ?? [])
-    const ending = event.operation === 'ended' ? 'by-hand' : 'over'
     const ended = transitions.flatMap(({ record, next }) =>
-      next === undefined ? [this.#endedRecord(acknowledgedBy(record, event), ending)] : [],
+      next === undefined ? [this.#endedBy(acknowledgedBy(record, event), event)] : [],
     )
+    for (const record of ended) this.#endedByHand.add(record)
     const saved = this.#journal.writeEvent({ present, ended }, event)
     for (const transition of transitions) {
       this.#overflow.remove(transition.record)
@@ -211,6 +214,9 @@ export class AlertRegistry {
   }
 
   #raise(reported: SourceCondition): Notification {
+    const repeated = this.#endedByHand.repeatedBy(reported)
+    if (repeated !== undefined) return endNotification(repeated)
+    this.#allowRepeats(reported)
     const record = this.#overflow.isAcknowledged(reported) ? undefined : this.create(reported)
     if (record === undefined) {
       if (this.#overflow.at(reported) === undefined) this.#options.counters.alertsWithoutRoom++
@@ -230,7 +236,13 @@ export class AlertRegistry {
   /** A normal condition never sounds, even if the source states the method `sound`. */
   #receiveNormal({ path, source, condition }: SourceCondition): Notification {
     this.#overflow.remove({ path, source })
+    this.#allowRepeats({ path, source })
     return withoutSound(condition)
+  }
+
+  #allowRepeats(place: Pick<SourceCondition, 'path' | 'source'>): void {
+    const ended = this.#endedByHand.remove(place)
+    if (ended !== undefined) this.#journal.correct(ended)
   }
 
   /** Moves alerts from the overflow into places that became free or evictable. */
@@ -273,6 +285,12 @@ export class AlertRegistry {
 
   #endedRecord(record: AlertRecord, ending: AlertEnding): EndedRecord {
     return { ...record, endedAt: this.#options.clock.timestamp(), ending }
+  }
+
+  #endedBy(record: AlertRecord, { operation }: AlertEvent): EndedRecord {
+    if (operation !== 'ended') return this.#endedRecord(record, 'over')
+    const ended = this.#endedRecord(record, 'by-hand')
+    return record.condition.endable === true ? { ...ended, ignoresRepeats: true } : ended
   }
 
   #transition({ event, record, next }: Transition): Notification {

@@ -105,11 +105,11 @@ export class AlertService {
     return this.#raise({ path: overboardPath, condition, changes }, { operation: 'man-overboard', actor: by })
   }
 
-  /** Ends an alert that a person raised, or whose source has not reported it since the start. */
+  /** Ends an alert that a person raised or may end, or whose source has not reported it since the start. */
   async end(id: string, by: Actor): Promise<Alert> {
     const { registry } = this.#options
     const record = this.#record(id)
-    if (record.raisedBy === undefined && registry.isReported(record))
+    if (record.raisedBy === undefined && record.condition.endable !== true && registry.isReported(record))
       throw new MarineDataError(
         'not-raised-by-hand',
         `"${record.path}" is monitored by "${record.source}" and ends when its cause ends. Acknowledge or silence it instead`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maxPendingEvents } from './alert-writer.ts'
-import { pastLimits } from './past-alerts.ts'
+import { pastLimits } from './past/past-alerts.ts'
 import { anna, bilge, settled, AlertsFixture } from '#testing/alerts-fixture.ts'
 
 const full = (): AlertsFixture => {

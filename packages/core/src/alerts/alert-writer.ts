@@ -2,7 +2,7 @@ import type { Clock } from '#clock.ts'
 import type { Counters } from '#counters.ts'
 import { isEnded, type AlertRecord, type EndedRecord } from './alert-record.ts'
 import type { AlertEvent, AlertStore } from './alert-store.ts'
-import { pastLimits } from './past-alerts.ts'
+import { pastLimits } from './past/past-alerts.ts'
 
 export interface AlertWriterOptions {
   readonly store: AlertStore

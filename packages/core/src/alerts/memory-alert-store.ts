@@ -27,7 +27,8 @@ export class MemoryAlertStore implements AlertStore {
     this.writes++
     for (const { id } of ended) this.#recordById.delete(id)
     for (const record of present) this.#recordById.set(record.id, record)
-    if (ended.length > 0) this.#past = [...this.#past, ...ended].slice(-pastCount)
+    const past = new Map([...this.#past, ...ended].map((record) => [record.id, record]))
+    if (ended.length > 0) this.#past = [...past.values()].slice(-pastCount)
     this.events.push(...events)
   }
 }

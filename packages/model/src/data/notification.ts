@@ -47,6 +47,18 @@ const condition = {
       description: 'context of the vessel or object that the alert is about; absent for the own vessel',
     }),
   ),
+  position: Type.Optional(
+    Type.Union([Position, Type.Null()], {
+      description:
+        'place of the alert, such as the last position of a casualty; null when it is unknown. For man overboard: the own position when it was raised',
+    }),
+  ),
+  endable: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'the source cannot know when the cause ends: a person may end the alert. The same condition then raises no new alert until its source sends `normal`, a higher severity or a new `episode`',
+    }),
+  ),
 }
 
 /**
@@ -85,11 +97,6 @@ export const alertMembers = {
   acknowledgedBy: Type.Optional(Type.String({ maxLength: 256 })),
   acknowledgedAt: Type.Optional(Type.String({ maxLength: 32 })),
   silencedUntil: Type.Optional(Type.String({ maxLength: 32 })),
-  position: Type.Optional(
-    Type.Union([Position, Type.Null()], {
-      description: 'position when the alert was raised; null without a fresh fix',
-    }),
-  ),
   saved: Type.Optional(UnsavedMark),
 }
 

@@ -71,6 +71,13 @@ test('limits the number of past alerts and removes the oldest first', async () =
   assert.deepEqual(ids(), ['e'])
 })
 
+test('a corrected past alert keeps its place among the others', async () => {
+  using store = new BoatStore(undefined)
+  await store.alerts.write({ ...nothing, ended: [{ ...ended('a'), ignoresRepeats: true }, ended('b')] }, [])
+  await store.alerts.write({ ...nothing, ended: [ended('a')] }, [])
+  assert.deepEqual(store.alerts.past(), [ended('a'), ended('b')])
+})
+
 test('restores past alerts when the file is opened again', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'alert-store-'))
   t.after(() => rm(folder, { recursive: true }))

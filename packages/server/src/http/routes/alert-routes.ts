@@ -160,7 +160,7 @@ const raisingRoutes = ({ base, alerts }: AlertRoutesOptions): Route[] => [
     scope: 'alerts.ack',
     operationId: 'endAlert',
     summary:
-      'Ends an alert that was raised by hand, or whose source has not reported since the server started',
+      'Ends an alert that was raised by hand, that is `endable`, or whose source has not reported since the server started',
     params: alertParams,
     responses: one,
     problems: [...unknown, 'not-raised-by-hand'],

@@ -3,7 +3,9 @@ import { operation, type WriteStep } from '#storage/writer/operation.ts'
 import type { AuditRecord } from '../audit/audit-chain.ts'
 
 const addPastAlerts = ({ database }: WriteStep, ended: readonly EndedRecord[], pastCount: number): void => {
-  const put = database.prepare('INSERT OR REPLACE INTO past_alert (id, record) VALUES (?, ?)')
+  const put = database.prepare(
+    'INSERT INTO past_alert (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record',
+  )
   for (const record of ended) put.run(record.id, JSON.stringify(record))
   database
     .prepare(

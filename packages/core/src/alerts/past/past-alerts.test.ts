@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxAlerts } from './alert-capacity.ts'
+import { maxAlerts } from '../alert-capacity.ts'
 import { pastLimits } from './past-alerts.ts'
 import { anna, bilge, AlertsFixture } from '#testing/alerts-fixture.ts'
 

@@ -1,7 +1,7 @@
 import type { PastAlert } from '@marinedata/model'
 import type { Clock } from '#clock.ts'
-import { pastAlertOf, type EndedRecord } from './alert-record.ts'
-import type { AlertStore } from './alert-store.ts'
+import { pastAlertOf, type EndedRecord } from '../alert-record.ts'
+import type { AlertStore } from '../alert-store.ts'
 
 export const pastLimits = { ageMs: 86_400_000, alerts: 200 } as const
 
