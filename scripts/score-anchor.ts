@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isMet, targetsOf } from './anchor-score/figures.ts'
-import { runNights, type KindResult } from './anchor-score/run-nights.ts'
+import { runNights, runTalkerNights, type KindResult } from './anchor-score/run-nights.ts'
 import { scoreTables } from './anchor-score/tables.ts'
 import { anchorScorePicture } from './pictures/anchor-score-picture.ts'
 
@@ -47,7 +47,8 @@ const writePicture = (results: readonly KindResult[]): void => {
 const began = process.cpuUsage().user
 const results = runNights(nights, tell)
 const spent = (process.cpuUsage().user - began) / 1_000
-const tables = scoreTables(results)
+const talkerResults = runTalkerNights(nights, tell)
+const tables = scoreTables(results, talkerResults)
 process.stdout.write(`\n${tables}\n\n`)
 process.stdout.write(
   `${Math.round(spent / results.length / nightsOfEach)} ms of processor time for a night\n\n`,
@@ -56,7 +57,7 @@ if (values.quick !== true) {
   writePage(tables)
   writePicture(results)
 }
-for (const target of targetsOf(results)) {
+for (const target of targetsOf(results, talkerResults)) {
   const { words, value, limit } = target
   if (!isMet(target)) process.exitCode = 1
   process.stdout.write(

@@ -91,6 +91,10 @@ export const tradeOffs = (results: readonly KindResult[]): TradeOff[] =>
     }
   })
 
+/** Nights in which our watch said that one source says two places. */
+export const twoPlacesNights = (result: KindResult): number =>
+  verdictsOf(result, names.ours).filter(({ hasSaidTwoPlaces }) => hasSaidTwoPlaces).length
+
 /** A target figure and its result. */
 export interface Target {
   readonly words: string
@@ -98,7 +102,7 @@ export interface Target {
   readonly limit: number
 }
 
-export const targetsOf = (results: readonly KindResult[]): Target[] => {
+export const targetsOf = (results: readonly KindResult[], talkerResults: readonly KindResult[]): Target[] => {
   const share = (kind: string): number => {
     const result = resultOf(results, kind)
     return (100 * falseNights(result, names.ours)) / result.nights
@@ -116,8 +120,21 @@ export const targetsOf = (results: readonly KindResult[]): Target[] => {
     { words: 'm of a slow drag, 95th percentile', value: slow.metres.most, limit: 30 },
     { words: 'm of a fast drag, median', value: fast.metres.median, limit: 25 },
     { words: 'drags missed', value: slow.missed + fast.missed, limit: 0 },
+    {
+      words: 'drags hidden by a second talker',
+      value: sumOf(talkerResults, (result) => dragFigures(result, names.ours).missed),
+      limit: 0,
+    },
+    {
+      words: 'nights with one receiver, and an alert about two places',
+      value: sumOf(results, twoPlacesNights),
+      limit: 0,
+    },
   ]
 }
+
+const sumOf = (results: readonly KindResult[], value: (result: KindResult) => number): number =>
+  results.reduce((sum, result) => sum + value(result), 0)
 
 /** NaN is not a success. */
 export const isMet = ({ value, limit }: Target): boolean => value <= limit

@@ -15,7 +15,15 @@ export interface NightKind {
   readonly isPoor?: true
   readonly isShifting?: true
   readonly hasOutages?: true
+  /** A second receiver that talks behind the same source, from ten minutes before the drag at most. */
+  readonly talker?: TalkerKind
 }
+
+/**
+ * `frozen` repeats the position at which it started, `offset` says a place 15 to 500 m beside the boat, and `forged`
+ * says at 10 Hz that the boat is still where it was.
+ */
+export type TalkerKind = 'frozen' | 'offset' | 'forged'
 
 export const nightKinds: readonly NightKind[] = [
   { name: 'quiet', words: 'quiet, 4–8 m/s', wind: [4, 8], drag: 0 },
@@ -25,6 +33,40 @@ export const nightKinds: readonly NightKind[] = [
   { name: 'GNSS outage', words: 'GNSS outages of 2–40 min', wind: [5, 12], drag: 0, hasOutages: true },
   { name: 'slow drag', words: 'slow drag, 0.05 m/s', wind: [8, 15], drag: 0.05 },
   { name: 'fast drag', words: 'fast drag, 0.3 m/s', wind: [8, 15], drag: 0.3 },
+]
+
+/** Nights with a second talker behind the source of the receiver. */
+export const talkerKinds: readonly NightKind[] = [
+  { name: 'frozen, slow drag', words: 'frozen, slow drag', wind: [8, 15], drag: 0.05, talker: 'frozen' },
+  { name: 'frozen, fast drag', words: 'frozen, fast drag', wind: [8, 15], drag: 0.3, talker: 'frozen' },
+  {
+    name: 'offset, slow drag',
+    words: '15–500 m beside, slow drag',
+    wind: [8, 15],
+    drag: 0.05,
+    talker: 'offset',
+  },
+  {
+    name: 'offset, fast drag',
+    words: '15–500 m beside, fast drag',
+    wind: [8, 15],
+    drag: 0.3,
+    talker: 'offset',
+  },
+  {
+    name: 'forged, slow drag',
+    words: 'forged at 10 Hz, slow drag',
+    wind: [8, 15],
+    drag: 0.05,
+    talker: 'forged',
+  },
+  {
+    name: 'forged, fast drag',
+    words: 'forged at 10 Hz, fast drag',
+    wind: [8, 15],
+    drag: 0.3,
+    talker: 'forged',
+  },
 ]
 
 /** The settings of a night, and what the crew knows about the boat. */

@@ -20,6 +20,8 @@ export interface Verdict {
   readonly warning: Heard | undefined
   /** Whether it alarmed for missing positions. */
   readonly hasMissedPosition: boolean
+  /** Whether it said that one source says two places. */
+  readonly hasSaidTwoPlaces: boolean
 }
 
 /** Metres after which an alarm is too late. */
@@ -57,7 +59,8 @@ class Tally {
 
   get verdict(): Verdict {
     const { falseAlarms, hasWarned, hasMissedPosition, alarm, warning } = this
-    return { name: this.watcher.name, falseAlarms, hasWarned, hasMissedPosition, alarm, warning }
+    const { name, hasSaidTwoPlaces = false } = this.watcher
+    return { name, falseAlarms, hasWarned, hasMissedPosition, hasSaidTwoPlaces, alarm, warning }
   }
 }
 

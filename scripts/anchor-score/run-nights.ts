@@ -1,5 +1,12 @@
 import { straightReach } from '../../plugins/simulator/src/anchored/rode.ts'
-import { lengthOverall, nightKinds, planNight, type NightKind, type NightPlan } from './night-kinds.ts'
+import {
+  lengthOverall,
+  nightKinds,
+  planNight,
+  talkerKinds,
+  type NightKind,
+  type NightPlan,
+} from './night-kinds.ts'
 import { runNight, type Verdict } from './run-night.ts'
 import { OtherMargin, OurWatch, Sightings, SimpleRule, type Watcher } from './watchers.ts'
 
@@ -26,6 +33,7 @@ const watchersOf = (plan: NightPlan): Watcher[] => {
   const { chain, fromBow } = plan.settings
   const swing = straightReach(chain) + fromBow
   const ours = new OurWatch(names.ours, plan)
+  if (plan.kind.talker !== undefined) return [ours]
   const sightings = new Sightings()
   return [
     ours,
@@ -52,8 +60,15 @@ const runKind = (kind: NightKind, { count, first }: Nights, tell: (done: number)
   return { kind, nights: count, verdictsByName: Map.groupBy(verdicts, ({ name }) => name) }
 }
 
-/** Runs this many nights of every kind. */
+/** Runs this many nights of every kind with one receiver. */
 export const runNights = (nights: Nights, tell: (words: string) => void): KindResult[] =>
-  nightKinds.map((kind) =>
+  runKinds(nightKinds, nights, tell)
+
+/** Runs this many nights of every kind with a second talker. */
+export const runTalkerNights = (nights: Nights, tell: (words: string) => void): KindResult[] =>
+  runKinds(talkerKinds, nights, tell)
+
+const runKinds = (kinds: readonly NightKind[], nights: Nights, tell: (words: string) => void): KindResult[] =>
+  kinds.map((kind) =>
     runKind(kind, nights, (done) => tell(`${kind.name}: ${done + 1} of ${nights.count} nights`)),
   )

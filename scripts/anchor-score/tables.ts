@@ -3,6 +3,7 @@ import {
   falseNights,
   resultOf,
   tradeOffs,
+  twoPlacesNights,
   verdictsOf,
   warnedNights,
   type Spread,
@@ -78,6 +79,28 @@ const outages = (results: readonly KindResult[]): string => {
   return `In ${alarmed} of ${result.nights} nights with outages this watch sounded for the lack of positions, as it must; that is not counted as false.`
 }
 
+const talkers = (results: readonly KindResult[]): string =>
+  table(
+    [
+      'the second talker, and the drag',
+      'nights',
+      'drags hidden',
+      'metres at the alarm: median, 95th',
+      'sounded before, for a place outside',
+      'said that there are two places',
+    ],
+    results.map((result) => {
+      const { metres, missed } = dragFigures(result, names.ours)
+      const before = falseNights(result, names.ours)
+      return [result.kind.words, result.nights, missed, both(metres), before, twoPlacesNights(result)]
+    }),
+  )
+
+const oneReceiver = (results: readonly KindResult[], nights: number): string => {
+  const said = results.reduce((sum, result) => sum + twoPlacesNights(result), 0)
+  return `In ${said} of the ${nights} nights with one receiver this watch said that there are two places.`
+}
+
 const findings = (): string =>
   table(
     ['how far the anchor was from where it was taken to be, in metres', 'median', '95th'],
@@ -85,7 +108,7 @@ const findings = (): string =>
   )
 
 /** The score as text for the documentation. */
-export const scoreTables = (results: readonly KindResult[]): string => {
+export const scoreTables = (results: readonly KindResult[], talkerResults: readonly KindResult[]): string => {
   const nights = results.reduce((sum, result) => sum + result.nights, 0)
   return [
     `${nights} nights of eight hours. Nights with a false alarm:`,
@@ -93,6 +116,9 @@ export const scoreTables = (results: readonly KindResult[]): string => {
     outages(results),
     'How far the anchor itself had come when the first alarm sounded:',
     drags(results),
+    'A second receiver talks behind the source of the first, from up to ten minutes before the drag:',
+    talkers(talkerResults),
+    oneReceiver(results, nights),
     'What more or less margin in the circle would have done:',
     margins(results),
     'Where the anchor was taken to be, at the beginning of 300 gusty nights:',

@@ -4,6 +4,7 @@ import { Receivers } from '../../plugins/anchor-watch/src/fixes/receivers.ts'
 import { distanceBetween, type Place } from '../../plugins/anchor-watch/src/water/plane.ts'
 import type { NightReadings } from '../../plugins/simulator/src/anchored/anchored-night.ts'
 import { lengthOverall, type NightPlan } from './night-kinds.ts'
+import { SecondTalker } from './second-talker.ts'
 
 /** The output of a watch: nothing, a silent warning, or an alarm with its reason. */
 export type Call = 'nothing' | 'warning' | 'distance' | 'no-position'
@@ -11,6 +12,8 @@ export type Call = 'nothing' | 'warning' | 'distance' | 'no-position'
 /** Any anchor watch. */
 export interface Watcher {
   readonly name: string
+  /** Whether it said that one source says two places. */
+  readonly hasSaidTwoPlaces?: boolean
   hear(time: number, readings: NightReadings): Call
 }
 
@@ -24,6 +27,8 @@ export class OurWatch implements Watcher {
   readonly #plan: NightPlan
   readonly #watch: AnchorWatch
   readonly #byHand: number | undefined
+  readonly #talker: SecondTalker | undefined
+  hasSaidTwoPlaces = false
 
   /** @param byHand a radius that the crew sets instead of the suggested one */
   constructor(name: string, plan: NightPlan, byHand?: number) {
@@ -31,6 +36,7 @@ export class OurWatch implements Watcher {
     this.name = name
     this.#plan = plan
     this.#byHand = byHand
+    this.#talker = plan.kind.talker && new SecondTalker(plan.kind.talker, plan)
     this.#watch = new AnchorWatch({
       length: lengthOverall,
       bowHeight,
@@ -47,22 +53,19 @@ export class OurWatch implements Watcher {
   }
 
   hear(time: number, { position, heading, wind, depth }: NightReadings): Call {
-    const { horizontalDilution, satellites } = this.#plan.settings.reception
+    for (const fix of this.#talker?.fixes(time, position) ?? []) this.#fix(fix.at, fix.position)
     this.#watch.heading({ at: time, headingTrue: heading })
     this.#watch.wind({ at: time, ...wind })
     this.#watch.depth({ at: time, belowSurface: depth })
-    if (position !== undefined)
-      this.#watch.fix({
-        at: time,
-        source: 'gps',
-        position,
-        horizontalDilution,
-        satellites,
-        method: 'GNSS Fix',
-      })
+    if (position !== undefined) this.#fix(time, position)
     this.#watch.tick(time)
     this.#crew(time)
     return this.#call(time)
+  }
+
+  #fix(at: number, position: Place): void {
+    const { horizontalDilution, satellites } = this.#plan.settings.reception
+    this.#watch.fix({ at, source: 'gps', position, horizontalDilution, satellites, method: 'GNSS Fix' })
   }
 
   #crew(time: number): void {
@@ -76,7 +79,9 @@ export class OurWatch implements Watcher {
 
   #call(time: number): Call {
     let call: Call = 'nothing'
-    for (const { level, reason } of this.#watch.notices) {
+    const { notices } = this.#watch
+    if (notices.some(({ reason }) => reason === 'two-places')) this.hasSaidTwoPlaces = true
+    for (const { level, reason } of notices) {
       if (level === 'alarm' || level === 'emergency') {
         this.#watch.acknowledge(time)
         return reason === 'no-position' ? 'no-position' : 'distance'

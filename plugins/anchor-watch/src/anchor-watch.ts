@@ -85,7 +85,7 @@ export class AnchorWatch {
     if (seen === undefined) return
     const { place, deviation } = seen.sighting
     if (this.#stay === undefined) return this.#hint.seen(place, now, this.#observations.depth(now))
-    this.#stay.seen(place, now)
+    this.#stay.seen(this.#observations.places(now), now)
     if (seen.median === undefined) return
     const { rode } = this.#stay.state
     const swing = rode ? { radius: swingRadius(rode, this.#design), deviation } : undefined
@@ -278,8 +278,8 @@ export class AnchorWatch {
   /** Judges the last fix at once: a boat that is outside must not wait for the next position. */
   #change(stay: Stay, changes: Parameters<Stay['change']>[0]): void {
     stay.change(changes)
-    const sighting = this.#observations.sighting(this.#time.now)
-    if (sighting !== undefined) stay.seen(sighting.place, this.#time.now)
+    const places = this.#observations.places(this.#time.now)
+    if (places.length > 0) stay.seen(places, this.#time.now)
   }
 
   #remember(): void {

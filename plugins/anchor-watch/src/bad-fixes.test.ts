@@ -206,3 +206,87 @@ test('no position breaks the watch or moves the anchor', () => {
     { numRuns: 500, seed: 7 },
   )
 })
+
+/** A second talker behind the source of the receiver, which drags away at this speed. */
+interface Talker {
+  readonly rate: number
+  readonly place: (second: number) => { readonly north: number; readonly east: number }
+}
+
+/** The fixes of both for two minutes. The second talker is first, so that the watch believes it. */
+const fixesOfBoth = (speed: number, rate: number, talker: Talker) => {
+  const real = Array.from({ length: 120 * rate }, (_, count) => (count + 0.5) / rate)
+  const other = Array.from({ length: 120 * talker.rate }, (_, count) => count / talker.rate)
+  return [
+    ...real.map((second) => ({ second, north: -speed * second, east: 0 })),
+    ...other.map((second) => ({ second, ...talker.place(second) })),
+  ].toSorted((a, b) => a.second - b.second)
+}
+
+/** Drops 9 m ahead in a circle of 30 m, from where the boat drags. Returns when the watch tells the crew, and when it sounds. */
+const dragBeside = (speed: number, rate: number, talker: Talker) => {
+  const trial = new WatchTrial().lie(60, { north: 0, east: 0 }, { heading: radians(0) })
+  trial.watch.drop(trial.time)
+  trial.watch.radius(trial.time, 30)
+  trial.lie(10, { north: 0, east: 0 })
+  const began = trial.time
+  const told: { said?: number; sounded?: number; words?: string } = {}
+  for (const { second, north, east } of fixesOfBoth(speed, rate, talker)) {
+    trial.time = began + second
+    trial.watch.fix({ at: trial.time, source: 'gps', position: trial.at(north, east) })
+    trial.watch.tick(trial.time)
+    const notice = trial.notice('two-places')
+    if (notice !== undefined) told.words ??= notice.message
+    if (trial.level !== 'normal') told.said ??= second
+    if (sounding.has(trial.level)) told.sounded ??= second
+  }
+  return { ...told, trial }
+}
+
+test('sounds when a second talker behind the same source repeats an old position while the boat drags', () => {
+  const { said, sounded, words, trial } = dragBeside(1, 2, { rate: 2, place: () => ({ north: 0, east: 0 }) })
+  assert.ok(said !== undefined && said <= 30, `told after ${said} s`)
+  assert.match(words ?? '', /^gps says two places \d+ m apart/)
+  assert.ok(sounded !== undefined && sounded <= 45, `sounded after ${sounded} s`)
+  const { alert, currentRadius } = trial.watch.report
+  assert.equal(alert.reason, 'distance')
+  assert.match(alert.message, /^\d+ m from the anchor, \d+ m outside .* gps says two places \d+ m apart/)
+  assert.ok(currentRadius !== null && currentRadius > 100, 'the place outside counts')
+})
+
+test('sounds for forged positions at 10 Hz that stand, wander, follow or are everywhere', () => {
+  const noise = (second: number, metres: number): number => metres * Math.sin(second * 1e4)
+  const places: readonly Talker['place'][] = [
+    () => ({ north: 0, east: 0 }),
+    (second) => ({ north: noise(second, 2), east: noise(second * 3, 2) }),
+    (second) => ({ north: noise(second, 12), east: noise(second * 3, 12) }),
+    (second) => ({ north: -Math.min(12, 0.5 * second), east: 0 }),
+    (second) => ({ north: 10 * Math.sin(second / 10), east: 10 * Math.cos(second / 10) }),
+  ]
+  for (const [index, place] of places.entries())
+    for (const speed of [0.3, 0.5, 1, 2]) {
+      const { sounded } = dragBeside(speed, 1, { rate: 10, place })
+      // Outside the circle, and 15 m from a talker that is up to 12 m nearer.
+      const outside = 27 / speed
+      assert.ok(sounded !== undefined, `place ${index}, ${speed} m/s: silent`)
+      assert.ok(sounded <= outside + 20, `place ${index}, ${speed} m/s: after ${sounded} s`)
+    }
+})
+
+test('sounds when a second talker says a place outside the circle, and ends when it has gone', () => {
+  const { sounded, trial } = dragBeside(0, 1, { rate: 1, place: () => ({ north: 90, east: 0 }) })
+  assert.ok(sounded !== undefined && sounded <= 30, `sounded after ${sounded} s`)
+  trial.watch.acknowledge(trial.time)
+  trial.lie(60, { north: 0, east: 0 })
+  assert.equal(trial.level, 'normal')
+})
+
+test('says nothing about two places for one receiver that jumps to the same place again and again', () => {
+  const trial = watched()
+  for (const jump of jumps)
+    for (let count = 0; count < 20; count++) {
+      for (let second = 0; second < 19; second++) trial.hear(trial.at(boat.north + jump))
+      trial.lie(3, boat)
+      assert.equal(trial.notice('two-places'), undefined)
+    }
+})

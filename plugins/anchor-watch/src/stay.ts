@@ -82,6 +82,10 @@ export class Stay {
     return distanceBetween(this.#state.anchor.place, place)
   }
 
+  farthestOf(places: readonly Place[]): Metres {
+    return Math.max(...places.map((place) => this.distanceTo(place)))
+  }
+
   /** Updates anchor, rode or circle. */
   change(changes: Partial<Pick<StayState, 'anchor' | 'circle' | 'rode'>>): void {
     this.#state = { ...this.#state, ...changes, state: 'watching' }
@@ -94,9 +98,9 @@ export class Stay {
     this.#escalation.acknowledge(now)
   }
 
-  /** Handles a good fix. */
-  seen(place: Place, now: Seconds): void {
-    this.#escalation.seen(this.distanceTo(place), this.#state.circle.radius, now)
+  /** Handles a good fix. Of two places that the boat may be at, the farthest counts. */
+  seen(places: readonly Place[], now: Seconds): void {
+    this.#escalation.seen(this.farthestOf(places), this.#state.circle.radius, now)
   }
 
   /** Handles a half-minute median, with the largest possible distance from the anchor if known. */

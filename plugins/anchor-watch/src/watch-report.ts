@@ -1,5 +1,5 @@
 import type { AnchorState } from '@marinedata/model'
-import { metres, type Notice } from './alerts/notice.ts'
+import { metres, type Notice, type Reason } from './alerts/notice.ts'
 import type { Situation } from './anchor-estimate.ts'
 import { toBow } from './boat-design.ts'
 import { marginOf, suggestedRadius } from './radius-suggestion.ts'
@@ -69,16 +69,18 @@ const suggestionFor = ({ observations, design, now }: Situation, stay: Stay): Me
 
 const anchorState = (situation: Situation, stay: Stay): AnchorState => {
   const { state, anchor, circle, rode } = stay.state
-  const sighting = situation.observations.sighting(situation.now)
+  const places = situation.observations.places(situation.now)
   return {
     state,
     position: { ...anchor.place, ...(anchor.depth !== null && { altitude: 0 - anchor.depth }) },
     maxRadius: circle.radius,
-    currentRadius: sighting === undefined ? null : stay.distanceTo(sighting.place),
+    currentRadius: places.length === 0 ? null : stay.farthestOf(places),
     rodeLength: rode?.rodeLength ?? null,
     bearingTrue: bearingOf(situation, anchor.place),
   }
 }
+
+const appended: ReadonlySet<Reason> = new Set(['two-places', 'downtime'])
 
 const notSet: Notice = { reason: 'none', level: 'normal', message: 'No anchor watch is set' }
 
@@ -88,12 +90,11 @@ const allWell = ({ currentRadius, maxRadius }: AnchorState): Notice => ({
   message: `${metres(currentRadius ?? 0)} from the anchor, inside the circle of ${metres(maxRadius ?? 0)}`,
 })
 
-/** Appends the downtime to every message. */
-const wordsOf = (gravest: Notice, notices: readonly Notice[]): string => {
-  const downtime = notices.find(({ reason }) => reason === 'downtime')
-  if (downtime === undefined || downtime === gravest) return gravest.message
-  return `${gravest.message}. ${downtime.message}`
-}
+/** Appends to every message that two places are said, and the downtime. */
+const wordsOf = (gravest: Notice, notices: readonly Notice[]): string =>
+  [gravest, ...notices.filter((notice) => notice !== gravest && appended.has(notice.reason))]
+    .map(({ message }) => message)
+    .join('. ')
 
 const alertOf = (gravest: Notice, { stay, notices }: ReportFacts): WatchAlert => {
   const { episode = 0, acknowledged = null } = stay?.state.escalation ?? {}

@@ -1,5 +1,5 @@
 import { turnBetween, radians } from '@marinedata/model'
-import type { Disagreement } from '#fixes/receivers.ts'
+import type { Disagreement, TwoPlaces } from '#fixes/receivers.ts'
 import type { Shift } from '#sensors/wind-shift.ts'
 import { toDegrees, type Radians, type Seconds } from '#water/units.ts'
 import { metres, timeSpan, type Notice } from './notice.ts'
@@ -20,6 +20,12 @@ export const windShiftAdvice = ({ from, to }: Shift): Notice => {
 export const receiversAdvice = ({ source, other, apart }: Disagreement): Notice => {
   const message = `The receivers ${source} and ${other} are ${metres(apart)} apart: the watch goes by ${source}`
   return { reason: 'receivers', level: 'alert', message }
+}
+
+/** Two receivers behind one source. */
+export const twoPlacesAdvice = ({ source, apart }: TwoPlaces): Notice => {
+  const message = `${source} says two places ${metres(apart)} apart: check which receivers send there`
+  return { reason: 'two-places', level: 'alert', message }
 }
 
 /** A receiver that may be dead. */

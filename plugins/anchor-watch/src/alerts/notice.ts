@@ -11,6 +11,7 @@ export type Reason =
   | 'no-position'
   | 'dragging'
   | 'receivers'
+  | 'two-places'
   | 'not-set'
   | 'wind-shift'
   | 'downtime'

@@ -1,7 +1,7 @@
 import type { Observations } from '#sensors/observations.ts'
 import type { Stay } from '#stay.ts'
 import type { Seconds } from '#water/units.ts'
-import { frozenAdvice, receiversAdvice, windShiftAdvice } from './advice.ts'
+import { frozenAdvice, receiversAdvice, twoPlacesAdvice, windShiftAdvice } from './advice.ts'
 import { downtimeNotice, type Downtime } from './downtime.ts'
 import { byGravity, type Notice } from './notice.ts'
 
@@ -19,10 +19,12 @@ export const watchNotices = ({ stay, observations, downtime, now, hint }: Notice
   if (stay === undefined) return hint === undefined ? [] : [hint]
   const { shift } = observations
   const [disagreement, frozen] = [observations.disagreement(now), observations.frozenFor(now)]
+  const twoPlaces = observations.twoPlaces(now)
   const notices = [
     ...stay.notices(now),
     observations.noFix.notice(now),
     shift && windShiftAdvice(shift),
+    twoPlaces && twoPlacesAdvice(twoPlaces),
     disagreement && receiversAdvice(disagreement),
     frozen === undefined ? undefined : frozenAdvice(frozen),
     downtimeNotice(downtime, now),

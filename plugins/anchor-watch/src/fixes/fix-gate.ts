@@ -1,6 +1,7 @@
 import { distanceBetween, type Place } from '#water/plane.ts'
 import type { Metres, MetresPerSecond, Seconds } from '#water/units.ts'
 import type { Refusal } from './fix.ts'
+import { SecondPlace } from './second-place.ts'
 
 /** Maximum speed of a boat at anchor. */
 const fastest: MetresPerSecond = 3
@@ -29,6 +30,7 @@ export class FixGate {
   #doubted: { readonly first: Seen; readonly last: Seen } | undefined
   /** The assumed speed limit; higher once the boat has proved to be under way. */
   #pace = fastest
+  readonly #second = new SecondPlace()
 
   constructor(trusted?: Seen) {
     this.#trusted = trusted
@@ -36,6 +38,22 @@ export class FixGate {
 
   /** @param isAnchored without an anchor down, any position is accepted that a boat could reach or that persists */
   judge(place: Place, now: Seconds, isAnchored: boolean): Refusal | undefined {
+    const refusal = this.#judge(place, now, isAnchored)
+    this.#second.hear(place, now, this.#trusted?.place ?? place)
+    return refusal
+  }
+
+  /** Another place that the source says in turns with the accepted one: two receivers share the connection. */
+  secondPlace(now: Seconds): Place | undefined {
+    return this.#second.at(now)
+  }
+
+  /** How long exactly the same position has been repeated, even if others came between, when that is too long. */
+  frozenFor(now: Seconds): Seconds | undefined {
+    return this.#second.frozenFor(now)
+  }
+
+  #judge(place: Place, now: Seconds, isAnchored: boolean): Refusal | undefined {
     const seen = { place, at: now }
     const speed = this.#trusted === undefined ? 0 : speedBetween(this.#trusted, seen)
     if (speed <= (isAnchored ? this.#pace : possible) && !this.#isDoubted(seen)) {

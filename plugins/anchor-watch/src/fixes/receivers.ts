@@ -27,6 +27,14 @@ export interface Disagreement {
   readonly apart: Metres
 }
 
+/** Two places that one source says in turns. */
+export interface TwoPlaces {
+  readonly source: string
+  /** The place that is not accepted. */
+  readonly second: Place
+  readonly apart: Metres
+}
+
 /** All receivers on the boat: one is active, the others are standby. */
 export class Receivers {
   readonly #receiverBySource = new Map<string, Receiver>()
@@ -59,13 +67,31 @@ export class Receivers {
     return undefined
   }
 
+  /** Whether two receivers talk behind the active source. */
+  twoPlaces(now: Seconds): TwoPlaces | undefined {
+    const leader = this.#leader
+    const second = leader?.gate.secondPlace(now)
+    if (leader?.good === undefined || second === undefined) return undefined
+    const { source, place } = leader.good
+    return { source, second, apart: distanceBetween(place, second) }
+  }
+
+  /** How long a receiver behind the active source has repeated exactly the same position, when that is too long. */
+  frozenFor(now: Seconds): Seconds | undefined {
+    return this.#leader?.gate.frozenFor(now)
+  }
+
+  get #leader(): Receiver | undefined {
+    return this.#inCharge === undefined ? undefined : this.#receiverBySource.get(this.#inCharge)
+  }
+
   /** Faults of a standby receiver are not reported. */
   #refused({ source }: Fix, refusal: Refusal): Refusal | undefined {
     return this.#inCharge === undefined || this.#inCharge === source ? refusal : undefined
   }
 
   #choose(good: Sighting, receiver: Receiver, isAnchored: boolean): Sighting | Refusal | undefined {
-    const leader = this.#inCharge === undefined ? undefined : this.#receiverBySource.get(this.#inCharge)
+    const leader = this.#leader
     if (leader === receiver) return good
     const last = leader?.good
     if (last === undefined) return this.#takeOver(good)

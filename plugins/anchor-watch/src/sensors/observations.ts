@@ -1,8 +1,7 @@
 import { radians } from '@marinedata/model'
 import type { Fix, Sighting } from '#fixes/fix.ts'
-import { FrozenReceiver } from '#fixes/frozen-receiver.ts'
 import { MedianPlace } from '#fixes/median-place.ts'
-import { Receivers, type Disagreement } from '#fixes/receivers.ts'
+import { Receivers, type Disagreement, type TwoPlaces } from '#fixes/receivers.ts'
 import { NoFix } from '#alerts/no-fix.ts'
 import { restOf } from '#swing/rest.ts'
 import type { TrackPoint } from '#swing/track.ts'
@@ -45,7 +44,6 @@ export class Observations {
   readonly #headings = new Headings()
   readonly #wind = new WindShift()
   readonly #median = new MedianPlace()
-  readonly #frozen = new FrozenReceiver()
   /** The last fix before a restart: only a reference for the next one. */
   readonly #before: Sighting | undefined
   #sighting: Sighting | undefined
@@ -76,13 +74,20 @@ export class Observations {
     return this.#sighting !== undefined && now - this.#sighting.at <= freshFor ? this.#sighting : undefined
   }
 
+  /** Where the boat may be: at the last good fix, or at the second place that its source says. Empty when unknown. */
+  places(now: Seconds): readonly Place[] {
+    const sighting = this.sighting(now)
+    if (sighting === undefined) return []
+    const second = this.twoPlaces(now)?.second
+    return second === undefined ? [sighting.place] : [sighting.place, second]
+  }
+
   fix(fix: Fix, now: Seconds, isAnchored: boolean): Seen | undefined {
     const result = this.#receivers.hear(fix, now, isAnchored)
     if (typeof result === 'string') this.noFix.refused(result)
     if (result === undefined || typeof result === 'string') return undefined
     this.noFix.seen(now)
     this.#sighting = result
-    this.#frozen.seen(result.place, now)
     const median = this.#median.add(result.place, now)
     if (median !== undefined) {
       this.wake.add({ ...median, at: now })
@@ -122,7 +127,12 @@ export class Observations {
 
   /** How long the receiver has repeated exactly the same position, when that is too long. */
   frozenFor(now: Seconds): Seconds | undefined {
-    return this.#frozen.frozenFor(now)
+    return this.#receivers.frozenFor(now)
+  }
+
+  /** Two places that the active source says in turns. */
+  twoPlaces(now: Seconds): TwoPlaces | undefined {
+    return this.#receivers.twoPlaces(now)
   }
 
   disagreement(now: Seconds): Disagreement | undefined {
