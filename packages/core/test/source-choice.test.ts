@@ -170,3 +170,42 @@ test('a client that joins later gets the values of both autopilots', async () =>
     ['pilot.b', false],
   ])
 })
+
+/** Sends every half second from these sources. */
+const speak = (boat: Boat, sources: readonly string[], ms: number): void => {
+  for (let at = 0; at < ms; at += 500) {
+    boat.pass(500)
+    for (const source of sources) write(boat, source, 1)
+  }
+}
+
+test('a source that was silent is preferred again when it has been live for five seconds', () => {
+  const boat = new Boat()
+  speak(boat, ['first', 'second'], 10_000)
+  speak(boat, ['second'], 20_000)
+  assert.equal(boat.leaf(path)?.source, 'second')
+  speak(boat, ['first', 'second'], 5_000)
+  assert.equal(boat.leaf(path)?.source, 'second')
+  speak(boat, ['first', 'second'], 1_000)
+  assert.equal(boat.leaf(path)?.source, 'first')
+  speak(boat, ['first', 'second'], 60_000)
+  assert.equal(boat.counters.sourceSwitches, 2)
+})
+
+test('the first source is preferred again after two others in turn', () => {
+  const boat = new Boat()
+  speak(boat, ['first', 'second', 'third'], 10_000)
+  speak(boat, ['second', 'third'], 10_000)
+  speak(boat, ['third'], 10_000)
+  assert.equal(boat.leaf(path)?.source, 'third')
+  speak(boat, ['first', 'third'], 10_000)
+  assert.equal(boat.leaf(path)?.source, 'first')
+})
+
+test('a source that comes back does not replace a better-ranked one', () => {
+  const boat = new Boat(ranked)
+  speak(boat, ['fair'], 10_000)
+  speak(boat, ['good'], 10_000)
+  speak(boat, ['fair', 'good'], 60_000)
+  assert.equal(boat.leaf(path)?.source, 'good')
+})

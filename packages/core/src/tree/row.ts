@@ -28,6 +28,8 @@ export interface Row {
   readonly path: InternedPath
   preferred: Cell
   others: Cell[] | undefined
+  /** The source that was preferred until it was not live. It is preferred again when it has been live for a while. */
+  displaced: Cell | undefined
   /** Sequence of the change that created the row or last changed its metadata. */
   describedAt: number
 }

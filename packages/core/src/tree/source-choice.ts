@@ -1,6 +1,6 @@
 import type { Cell, Row } from '#tree/row.ts'
 
-/** How long a better-ranked source must be live before it takes over from a live source. */
+/** How long a better-ranked source, or the one before, must be live before it takes over from a live source. */
 export const takeOverAfterMs = 5_000
 
 export const isLive = (cell: Cell): boolean => !cell.isStale && cell.value !== null
@@ -18,17 +18,22 @@ export const substituteFor = (row: Row): Cell => {
 
 /**
  * Whether a source that just sent a value takes over. A source that is not live is replaced immediately. A
- * better-ranked source takes over only after it has been live for a while, so that two sources do not alternate.
+ * better-ranked source takes over only after it has been live for a while, so that two sources do not alternate. So does
+ * one of equal rank that was displaced while it was not live: a short silence must not change the source for good.
  */
 export const takesOver = (challenger: Cell, row: Row, now: number): boolean => {
   if (!isLive(challenger)) return false
   if (!isLive(row.preferred)) return true
-  return challenger.rank < row.preferred.rank && now - challenger.liveSince >= takeOverAfterMs
+  const { rank } = row.preferred
+  const isEntitled = challenger.rank < rank || (challenger === row.displaced && challenger.rank === rank)
+  return isEntitled && now - challenger.liveSince >= takeOverAfterMs
 }
 
 /** Makes the cell the row's preferred one. */
 export const prefer = (row: Row, cell: Cell): void => {
   if (row.preferred === cell) return
+  if (isLive(row.preferred) || cell === row.displaced) row.displaced = undefined
+  else row.displaced ??= row.preferred
   row.others = [row.preferred, ...(row.others ?? []).filter((other) => other !== cell)]
   row.preferred = cell
 }

@@ -178,6 +178,7 @@ export class TreeStore {
       )
     if (oldest === undefined) return false
     row.others = row.others?.filter((cell) => cell !== oldest)
+    if (row.displaced === oldest) row.displaced = undefined
     this.#values--
     this.#options.counters.evictedSources++
     return true
@@ -244,6 +245,7 @@ const newRow = (context: ContextNode, path: InternedPath, firstCell: (row: Row) 
     path,
     preferred: undefined as never,
     others: undefined,
+    displaced: undefined,
     describedAt: 0,
   }
   const complete = row as Row

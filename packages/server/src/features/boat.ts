@@ -9,8 +9,10 @@ import {
   type Zone,
 } from '@marinedata/model'
 import { selfOf } from '../compose/core.ts'
+import { receiverWatch } from './devices/receivers.ts'
 import type { Base, Feature } from '../compose/feature.ts'
 import { actorOf } from '../gate.ts'
+import type { TimedTask } from '../guarded-tasks.ts'
 import { route, type ResponseShape, type Route } from '../http/route.ts'
 
 const source = 'settings'
@@ -44,6 +46,16 @@ const limitWatchOf = (base: Base, service: () => BoatService): LimitWatch =>
       base.core.voice.publish(source, [], [{ path, value: { zones: [...(zones as Zone[])] } }]),
     clear: (path) => base.core.alerts.clearZone(path),
   })
+
+/** One task for both: each timer wakes the computer. */
+const watchTask = (base: Base, limits: LimitWatch): TimedTask => {
+  const compareReceivers = receiverWatch(base)
+  const run = (): void => {
+    limits.watch()
+    compareReceivers()
+  }
+  return { name: 'boat.watch', period: watchMs, run }
+}
 
 const responses: Readonly<Record<number, ResponseShape>> = {
   200: { description: 'Saved and applied', schema: BoatCompleted },
@@ -130,9 +142,6 @@ export const boatFeature = (base: Base): Feature => {
   })
   return {
     routes: boatRoutes({ path: `${api}/vessels/self/boat`, service, view }),
-    tasks: [
-      { name: 'boat.limits', period: watchMs, run: () => watch.watch() },
-      { name: 'boat.repeat', period: repeatMs, run: () => publish() },
-    ],
+    tasks: [watchTask(base, watch), { name: 'boat.repeat', period: repeatMs, run: () => publish() }],
   }
 }
