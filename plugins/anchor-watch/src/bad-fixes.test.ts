@@ -290,3 +290,24 @@ test('says nothing about two places for one receiver that jumps to the same plac
       assert.equal(trial.notice('two-places'), undefined)
     }
 })
+
+test('names the source of a position that it does not go by', () => {
+  const trial = watched()
+  for (let second = 0; second < 12; second++) trial.hear(trial.at(2_000_000), { source: 'spare' })
+  const { message, level } = trial.watch.report.alert
+  assert.equal(level, 'alert')
+  assert.match(message, /^No position for 12 s, another receiver says another place \(spare\): the anchor/)
+})
+
+test('goes by the receiver of before again, when it was silent and the other one says another place', () => {
+  const trial = watched()
+  for (let second = 0; second < 60; second++) trial.hear(trial.at(boat.north + 100), { source: 'spare' })
+  assert.ok(sounding.has(trial.level), 'the other one is outside')
+  for (let second = 0; second < 60; second++) {
+    trial.hear(trial.at(boat.north + 100), { source: 'spare' })
+    trial.lie(1, boat)
+  }
+  assert.equal(trial.watch.report.source, 'gps')
+  assert.equal(trial.notice('distance'), undefined)
+  assert.match(trial.notice('receivers')?.message ?? '', /gps and spare are 100 m apart/)
+})

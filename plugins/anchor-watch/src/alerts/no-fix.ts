@@ -18,13 +18,15 @@ const causes: Readonly<Record<Refusal, string>> = {
   poor: 'the fix is too poor',
   jump: 'the position has jumped away',
   impossible: 'the position has jumped further than any boat can go',
-  disagrees: 'the other receiver says something else',
+  disagrees: 'another receiver says another place',
 }
 
 /** Measures how long there has been no usable position. */
 export class NoFix {
   #since: Seconds
   #cause: Refusal | undefined
+  /** The source of the rejected position. */
+  #source = ''
   /** True before the first position of the watch. */
   #isBlind: boolean
 
@@ -40,9 +42,10 @@ export class NoFix {
   }
 
   /** A receiver often sends a position in two sentences: repeating a rejected one does not change why it was rejected. */
-  refused(cause: Refusal): void {
+  refused(cause: Refusal, source: string): void {
     if (cause === 'repeated' && this.#cause !== undefined) return
     this.#cause = cause
+    this.#source = source
   }
 
   silence(now: Seconds): Seconds {
@@ -52,7 +55,7 @@ export class NoFix {
   notice(now: Seconds): Notice | undefined {
     const silence = this.silence(now)
     if (!this.#isBlind && silence < tellAfter) return undefined
-    const cause = this.#cause === undefined ? '' : `, ${causes[this.#cause]}`
+    const cause = this.#cause === undefined ? '' : `, ${causes[this.#cause]} (${this.#source})`
     const missing = this.#isBlind ? 'No position yet' : 'No position'
     return {
       reason: 'no-position',

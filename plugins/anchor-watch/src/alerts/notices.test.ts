@@ -22,12 +22,12 @@ test('reports from the start that there has been no position yet', () => {
   assert.equal(noFix.notice(60)?.level, 'alarm')
 })
 
-test('the message contains the reason', () => {
+test('the message contains the reason and the source', () => {
   const noFix = new NoFix(0, false)
-  noFix.refused('half')
+  noFix.refused('half', 'gps')
   assert.equal(
     noFix.notice(23)?.message,
-    'No position for 23 s, the receiver sends half a position: the anchor is not watched',
+    'No position for 23 s, the receiver sends half a position (gps): the anchor is not watched',
   )
 })
 

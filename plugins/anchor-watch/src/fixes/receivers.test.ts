@@ -88,3 +88,34 @@ test('a thousand receiver names do not evict the active one', () => {
     assert.equal(hear(receivers, now, { source: `noise-${now}`, north: 5_000 }), undefined)
   }
 })
+
+test('switches back when the receiver of before has been steady for five seconds, also if the other disagrees', () => {
+  const receivers = new Receivers()
+  for (let now = 0; now <= 10; now++) hear(receivers, now)
+  for (let now = 11; now <= 40; now++) hear(receivers, now, { source: 'spare', north: 60 })
+  assert.equal(sourceOf(hear(receivers, 41, { source: 'spare', north: 60 })), 'spare')
+  for (let now = 42; now < 47; now++) {
+    assert.equal(hear(receivers, now), undefined, `after ${now - 42} s`)
+    assert.equal(sourceOf(hear(receivers, now, { source: 'spare', north: 60 })), 'spare')
+  }
+  assert.equal(sourceOf(hear(receivers, 47)), 'main')
+  assert.equal(hear(receivers, 48, { source: 'spare', north: 60 }), undefined)
+})
+
+test('does not switch back to a receiver that comes and goes', () => {
+  const receivers = new Receivers()
+  hear(receivers, 0)
+  for (let now = 6; now < 120; now++) {
+    assert.equal(sourceOf(hear(receivers, now, { source: 'spare', north: 8 })), 'spare')
+    if (now % 10 < 4) assert.equal(hear(receivers, now), undefined)
+  }
+})
+
+test('gives the reason of a rejected standby receiver once the active one is silent', () => {
+  const receivers = new Receivers()
+  hear(receivers, 0)
+  for (let now = 0; now <= 5; now++)
+    assert.equal(hear(receivers, now, { source: 'spare', more: { satellites: 2 } }), undefined)
+  assert.equal(hear(receivers, 6, { source: 'spare', more: { satellites: 2 } }), 'poor')
+  assert.equal(hear(receivers, 12, { source: 'spare', north: 2_000_000 }), 'disagrees')
+})

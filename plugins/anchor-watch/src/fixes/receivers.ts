@@ -3,7 +3,10 @@ import type { Metres, MetresPerSecond, Seconds } from '#water/units.ts'
 import { FixGate } from './fix-gate.ts'
 import { deviationOf, readFix, type Fix, type Refusal, type Sighting } from './fix.ts'
 
-/** How long the active receiver may be silent or unusable before another one takes over. */
+/**
+ * How long the active receiver may be silent or unusable before another one takes over, and how long it must be steady
+ * again to get the charge back.
+ */
 const handover: Seconds = 5
 /** How far apart two receivers may be and still agree: a boat length plus their errors. */
 const agreement: Metres = 15
@@ -17,6 +20,8 @@ interface Receiver {
   lastAt: Seconds
   said: { readonly stamp: string; readonly place: Place } | undefined
   good: Sighting | undefined
+  /** Since when it has given good fixes without a longer silence. */
+  steadySince: Seconds
   /** Averaged distance in metres from the active receiver. */
   apart: Metres | undefined
 }
@@ -39,6 +44,8 @@ export interface TwoPlaces {
 export class Receivers {
   readonly #receiverBySource = new Map<string, Receiver>()
   #inCharge: string | undefined
+  /** The receiver that was in charge until it was silent. */
+  #displaced: string | undefined
 
   /** @param last the last good fix before a restart, which the next one is compared with */
   constructor(last?: Sighting) {
@@ -51,10 +58,11 @@ export class Receivers {
   hear(fix: Fix, now: Seconds, isAnchored: boolean): Sighting | Refusal | undefined {
     const receiver = this.#receiver(fix.source, now)
     const place = readFix(fix)
-    if (typeof place === 'string') return this.#refused(fix, place)
-    if (isRepeated(fix, place, receiver)) return this.#refused(fix, 'repeated')
+    if (typeof place === 'string') return this.#refused(fix, place, now)
+    if (isRepeated(fix, place, receiver)) return this.#refused(fix, 'repeated', now)
     const refusal = receiver.gate.judge(place, now, isAnchored)
-    if (refusal !== undefined) return this.#refused(fix, refusal)
+    if (refusal !== undefined) return this.#refused(fix, refusal, now)
+    if (receiver.good === undefined || now - receiver.good.at > handover) receiver.steadySince = now
     receiver.good = { place, at: now, source: fix.source, deviation: deviationOf(fix) }
     return this.#choose(receiver.good, receiver, isAnchored)
   }
@@ -85,9 +93,11 @@ export class Receivers {
     return this.#inCharge === undefined ? undefined : this.#receiverBySource.get(this.#inCharge)
   }
 
-  /** Faults of a standby receiver are not reported. */
-  #refused({ source }: Fix, refusal: Refusal): Refusal | undefined {
-    return this.#inCharge === undefined || this.#inCharge === source ? refusal : undefined
+  /** Faults of a standby receiver are reported only while the active one is silent. */
+  #refused({ source }: Fix, refusal: Refusal, now: Seconds): Refusal | undefined {
+    const last = this.#leader?.good
+    const isSilent = last === undefined || now - last.at > handover
+    return this.#inCharge === source || isSilent ? refusal : undefined
   }
 
   #choose(good: Sighting, receiver: Receiver, isAnchored: boolean): Sighting | Refusal | undefined {
@@ -97,6 +107,7 @@ export class Receivers {
     if (last === undefined) return this.#takeOver(good)
     const age = good.at - last.at
     const apart = distanceBetween(last.place, good.place)
+    if (this.#isBack(good, receiver)) return this.#takeOver(good)
     if (age <= handover) {
       receiver.apart = (receiver.apart ?? apart) + learning * (apart - (receiver.apart ?? apart))
       return undefined
@@ -105,7 +116,13 @@ export class Receivers {
     return this.#takeOver(good)
   }
 
+  #isBack({ source, at }: Sighting, { steadySince }: Receiver): boolean {
+    return source === this.#displaced && at - steadySince >= handover
+  }
+
   #takeOver(good: Sighting): Sighting {
+    if (good.source === this.#displaced) this.#displaced = undefined
+    else this.#displaced ??= this.#inCharge
     this.#inCharge = good.source
     for (const each of this.#receiverBySource.values()) each.apart = undefined
     return good
@@ -135,6 +152,7 @@ const newReceiver = (last?: Sighting): Receiver => ({
   lastAt: last?.at ?? 0,
   said: undefined,
   good: last,
+  steadySince: last?.at ?? 0,
   apart: undefined,
 })
 

@@ -84,7 +84,7 @@ export class Observations {
 
   fix(fix: Fix, now: Seconds, isAnchored: boolean): Seen | undefined {
     const result = this.#receivers.hear(fix, now, isAnchored)
-    if (typeof result === 'string') this.noFix.refused(result)
+    if (typeof result === 'string') this.noFix.refused(result, fix.source)
     if (result === undefined || typeof result === 'string') return undefined
     this.noFix.seen(now)
     this.#sighting = result
