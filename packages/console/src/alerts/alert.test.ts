@@ -232,3 +232,19 @@ test('collision and man overboard have a band, and the chart shows where they ar
   assert.ok(!isBanded({ path: anchorPath }))
   assert.equal(chartPlaceOf({ path: anchorPath, context: undefined }), '')
 })
+
+test('a distress has a band, and the chart shows its casualty', () => {
+  for (const name of [
+    'distress.972009901',
+    'distress.drill.972009901',
+    'nmea2000.manOverboard.42',
+    'nmea0183.manOverboard.7',
+  ]) {
+    const at = `notifications.${name}`
+    assert.ok(isBanded({ path: at }), name)
+    assert.equal(screenOf(at), 'chart')
+    assert.equal(chartPlaceOf({ path: at, context: undefined }), `casualty/${at}`)
+  }
+  for (const name of ['nmea2000.00a1b2c3d4e5f607.5.0.300.1', 'safetyText.232009905', 'distressed'])
+    assert.ok(!isBanded({ path: `notifications.${name}` }), name)
+})

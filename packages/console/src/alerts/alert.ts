@@ -6,6 +6,7 @@ import {
   type Visitor,
 } from '@marinedata/model'
 import type { ScreenId } from '#app/router.ts'
+import type { Place } from '#boat/values.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { clientPlace } from './console-clients.ts'
 
@@ -37,6 +38,10 @@ export interface ShownAlert {
   readonly isSaved: boolean
   /** The vessel that the alert is about; undefined for the own one. */
   readonly context: string | undefined
+  /** Where the casualty is, or for man overboard where the boat was; undefined if unknown. */
+  readonly position: Place | undefined
+  /** Its source cannot know when it is over: a person ends it. */
+  readonly isEndable: boolean
 }
 
 export interface AlertUpdate {
@@ -74,12 +79,17 @@ const collisionRoot = 'notifications.navigation.closestApproach.'
 /** Whether another vessel comes too close. */
 export const isCollision = ({ path }: Pick<ShownAlert, 'path'>): boolean => path.startsWith(collisionRoot)
 
+const distressPath = /^notifications\.(?:distress|nmea(?:2000|0183)\.manOverboard)\./
+
+/** Whether a beacon, a radio call or another device aboard reports that someone needs help. */
+export const isDistress = ({ path }: Pick<ShownAlert, 'path'>): boolean => distressPath.test(path)
+
 /**
  * Whether the alarm is shown as a band above the screen instead of filling it: to avoid a collision or to turn back,
  * the crew needs the dial, the course keys and the chart.
  */
 export const isBanded = (alert: Pick<ShownAlert, 'path'>): boolean =>
-  alert.path === overboardPath || isCollision(alert)
+  alert.path === overboardPath || isCollision(alert) || isDistress(alert)
 
 export const keyOf = ({ path, source }: Pick<ShownAlert, 'path' | 'source'>): string => `${path} ${source}`
 
@@ -102,6 +112,14 @@ const unlisted = (key: string, value: Partial<Notification>): AlertWords | undef
   if (state === undefined || priority === undefined || (!hasSound && !isAlarm({ priority }))) return undefined
   return { ...value, id: key, status: hasSound ? 'active' : 'acknowledged', state }
 }
+
+const casualtyIn = ({
+  position,
+  endable,
+}: AlertWords & { readonly endable?: unknown }): Pick<ShownAlert, 'position' | 'isEndable'> => ({
+  position: position ?? undefined,
+  isEndable: endable === true,
+})
 
 /** Parses the value of a path as an alert. */
 export const alertIn = (
@@ -130,6 +148,7 @@ export const alertIn = (
     isListed: words === notification,
     isSaved: words.saved !== false,
     context: words.context,
+    ...casualtyIn(words),
   }
 }
 
@@ -188,6 +207,9 @@ const screenByPath: readonly (readonly [start: string, screen: ScreenId])[] = [
   ['navigation.course', 'chart'],
   ['navigation.closestApproach', 'chart'],
   ['mob', 'chart'],
+  ['distress', 'chart'],
+  ['nmea2000.manOverboard', 'chart'],
+  ['nmea0183.manOverboard', 'chart'],
   ['steering', 'helm'],
   ['plugins', 'devices'],
 ]
@@ -201,6 +223,7 @@ export const screenOf = (path: string): ScreenId | undefined => {
 /** The part of the chart's address that shows the place of the alert; empty if it has none. */
 export const chartPlaceOf = ({ path, context }: Pick<ShownAlert, 'path' | 'context'>): string => {
   if (path === overboardPath) return 'mob'
+  if (isDistress({ path })) return `casualty/${encodeURIComponent(path)}`
   return context === undefined ? '' : `target/${encodeURIComponent(context)}`
 }
 

@@ -117,6 +117,11 @@ export class Alerts implements Disposable {
     return this.#answer('acknowledge', alerts.filter(isAcknowledgeable))
   }
 
+  /** Ends an alert whose source cannot know when it is over. */
+  async end({ id }: Pick<ShownAlert, 'id'>): Promise<void> {
+    await this.#requests.send(() => this.#boat.client.call('DELETE notifications/{id}', { params: { id } }))
+  }
+
   /** Raises a crew call. */
   async call(body: AlertRequest): Promise<void> {
     const done = await this.#requests.send(() => this.#boat.client.call('POST notifications', { body }))

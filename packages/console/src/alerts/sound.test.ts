@@ -18,6 +18,8 @@ const alert = (priority: Priority, more: Partial<ShownAlert> = {}): ShownAlert =
   isListed: true,
   isSaved: true,
   context: undefined,
+  position: undefined,
+  isEndable: false,
   ...more,
 })
 

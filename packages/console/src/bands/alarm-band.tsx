@@ -1,17 +1,26 @@
 import type { JSX } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { AlertIcon, AnswerButton, AnswerNote, useSettled } from '#alerts/alert-controls.tsx'
-import { chartPlaceOf, isAlarm, isUnanswered, overboardPath, titleOf } from '#alerts/alert.ts'
+import {
+  chartPlaceOf,
+  isAlarm,
+  isCollision,
+  isDistress,
+  isUnanswered,
+  overboardPath,
+  titleOf,
+  type ShownAlert,
+} from '#alerts/alert.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { UndoButton } from '#alerts/overboard-controls.tsx'
 import { useKeys } from '#app/keys.ts'
 import { hrefOf } from '#app/router.ts'
-import { useBoat, useSubscription } from '#boat/boat.ts'
-import type { Place } from '#boat/values.ts'
+import { useBoat } from '#boat/boat.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
-import { courseRequests, CourseStore } from '#screens/chart/state/course-store.ts'
 import { t } from '#words/screen-words.ts'
-import { BandFigures, BandPosition, useVesselName, type BandProps } from './band-figures.tsx'
+import { BandFigures, BandPosition, useBandTitle, type BandProps } from './band-figures.tsx'
+import { casualtyLabel, casualtyOf } from './casualty.ts'
+import { CourseButton } from './course-button.tsx'
 
 /** Opens the chart where the alarm is. */
 const ShowLink = ({ alert }: BandProps): JSX.Element | null => {
@@ -65,12 +74,19 @@ const SilenceButton = ({ alert, isIdle }: BandProps & { readonly isIdle: boolean
   )
 }
 
+/** The alerts that are answered together: those about one person share the band. */
+const useShared = (alert: ShownAlert): readonly ShownAlert[] => {
+  const shared = useAlerts().views.value?.targets.shared.value ?? []
+  return shared.some(({ key }) => key === alert.key) ? shared : [alert]
+}
+
 /** Silence and Acknowledge. K acknowledges, too. */
 const Answers = ({ alert }: BandProps): JSX.Element => {
   const { alerts } = useAlerts()
   const isSettled = useSettled(`${alert.id} ${alert.priority}`)
+  const shared = useShared(alert)
   const acknowledge = (): void => {
-    if (isSettled) void alerts.acknowledge([alert])
+    if (isSettled) void alerts.acknowledge(shared)
   }
   useKeys({ k: acknowledge })
   return (
@@ -104,64 +120,44 @@ const RecoveredButton = (): JSX.Element => {
   )
 }
 
-const isSamePlace = (one: Place, other: Place | undefined): boolean =>
-  one.latitude === other?.latitude && one.longitude === other.longitude
-
-/** Sets the course to where the person fell, and says when it is set. */
-const CourseButton = ({ place }: { readonly place: Place }): JSX.Element => {
-  const boat = useBoat()
-  useSubscription({ paths: ['navigation.courseGreatCircle.*'] })
-  const [{ requests, courses }] = useState(() => {
-    const made = courseRequests(boat)
-    return { requests: made, courses: new CourseStore(boat, made) }
-  })
-  useEffect(
-    () => () => {
-      courses[Symbol.dispose]()
-      requests[Symbol.dispose]()
-    },
-    [],
-  )
-  const disabledReason = requests.disabledReason.value
-  const problem = requests.problem.value
-  const isSet = isSamePlace(place, courses.leg.value?.end)
+/** Ends a distress that its source cannot end. Held, because it ends it on every other screen, too. */
+const ResolvedButton = ({ alert }: BandProps): JSX.Element | null => {
+  const { alerts } = useAlerts()
+  const isSettled = useSettled(`resolved ${alert.id}`)
+  if (!alert.isEndable) return null
   return (
-    <>
-      <button
-        type="button"
-        class="button"
-        data-testid="mob-course"
-        data-set={isSet}
-        disabled={isSet || disabledReason !== undefined}
-        title={disabledReason && t(disabledReason)}
-        onClick={() => void courses.goTo(place, t('alerts.mob'))}
-      >
-        {t(isSet ? 'band.courseSet' : 'band.courseTo')}
-      </button>
-      {problem !== undefined && (
-        <p class="alerts-note" role="alert">
-          {problem}
-        </p>
-      )}
-    </>
+    <HoldButton
+      ms={aboardMs}
+      testId="band-resolved"
+      disabled={!isSettled || !alert.isListed || alerts.disabledReason.value !== undefined}
+      onHeld={() => void alerts.end(alert)}
+    >
+      {t('band.resolved')}
+    </HoldButton>
   )
 }
 
-/** Undo where MOB was pressed, then Silence and Acknowledge, and at last Recovered. */
-const MobAnswers = ({ alert }: BandProps): JSX.Element => {
+/** Undo where MOB was pressed, then Silence and Acknowledge, and at last what ends the alarm. */
+const BandAnswers = ({ alert }: BandProps): JSX.Element => {
   const seconds = useAlerts().overboard.undoSeconds.value
-  if (seconds !== undefined) return <UndoButton seconds={seconds} />
-  return isUnanswered(alert) ? <Answers alert={alert} /> : <RecoveredButton />
+  const shared = useShared(alert)
+  const isMob = alert.path === overboardPath
+  if (isMob && seconds !== undefined) return <UndoButton seconds={seconds} />
+  if (isCollision(alert) || shared.some(isUnanswered)) return <Answers alert={alert} />
+  return isMob ? <RecoveredButton /> : <ResolvedButton alert={alert} />
 }
 
 const BandButtons = ({ alert }: BandProps): JSX.Element => {
-  const place = useAlerts().overboard.casualty.value?.place
-  const isMob = alert.path === overboardPath
+  const place = useAlerts().views.value?.targets.newestPlaceOf(alert)?.place
+  const isOverboard = alert.path === overboardPath
+  const isSearch = isOverboard || isDistress(alert)
   return (
     <div class="band-buttons">
-      {isMob && place !== undefined && <CourseButton place={place} />}
-      <ShowLink alert={alert} />
-      {isMob ? <MobAnswers alert={alert} /> : <Answers alert={alert} />}
+      {isSearch && place !== undefined && (
+        <CourseButton place={place} name={isOverboard ? t('alerts.mob') : casualtyLabel(alert)} />
+      )}
+      {(place !== undefined || !isDistress(alert)) && <ShowLink alert={alert} />}
+      <BandAnswers alert={alert} />
     </div>
   )
 }
@@ -177,18 +173,19 @@ const FoldedButtons = ({ alert }: BandProps): JSX.Element => {
   )
 }
 
+const isDrill = (alert: ShownAlert): boolean => isDistress(alert) && casualtyOf(alert).isDrill
+
 interface FoldableProps extends BandProps {
   readonly isFolded: boolean
 }
 
 const Band = ({ alert, isFolded }: FoldableProps): JSX.Element => {
-  const vessel = useVesselName(alert)
-  const title = alert.path === overboardPath ? titleOf(alert) : (vessel ?? titleOf(alert))
+  const title = useBandTitle(alert)
   // Announced once: figures that count would be read out every second.
   const spoken = useMemo(() => `${titleOf(alert)}: ${alert.message}`, [alert.id, alert.priority])
   return (
     <section
-      class={isFolded ? 'band folded' : 'band'}
+      class={['band', isFolded && 'folded', isDrill(alert) && 'drill'].filter(Boolean).join(' ')}
       data-testid="alarm-band"
       data-path={alert.path}
       data-priority={alert.priority}
@@ -208,18 +205,18 @@ const Band = ({ alert, isFolded }: FoldableProps): JSX.Element => {
       </div>
       <BandFigures alert={alert} />
       {isFolded ? <FoldedButtons alert={alert} /> : <BandButtons alert={alert} />}
-      {!isFolded && isUnanswered(alert) && <AnswerNote alert={alert} />}
+      {!isFolded && (isUnanswered(alert) || isDistress(alert)) && <AnswerNote alert={alert} />}
     </section>
   )
 }
 
 /**
- * The most urgent collision alarm or man overboard, in a band that leaves the screen below usable. An acknowledged
- * collision alarm stays in one line while the danger lasts; man overboard stays whole until the person is recovered.
+ * The most urgent collision alarm, distress or man overboard, in a band that leaves the screen below usable. An
+ * acknowledged collision alarm stays in one line while the danger lasts; the others stay whole until a person ends them.
  */
 export const AlarmBand = ({ isFolded }: { readonly isFolded: boolean }): JSX.Element | null => {
   const alert = useAlerts().views.value?.targets.mostUrgent.value
   if (alert === undefined) return null
-  const isOnlyWatched = alert.path !== overboardPath && !isUnanswered(alert)
+  const isOnlyWatched = isCollision(alert) && !isUnanswered(alert)
   return <Band key={alert.id} alert={alert} isFolded={isFolded || isOnlyWatched} />
 }

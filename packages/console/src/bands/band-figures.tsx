@@ -1,16 +1,18 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { durationText, overboardPath, type ShownAlert } from '#alerts/alert.ts'
+import { durationText, isDistress, overboardPath, titleOf, type ShownAlert } from '#alerts/alert.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { useConsole } from '#app/console-context.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
-import { textIn } from '#boat/values.ts'
+import { textIn, type Place as PlaceOnEarth } from '#boat/values.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { OwnShip } from '#screens/chart/state/own-ship.ts'
 import { timeText } from '#screens/chart/state/targets.ts'
 import { bearingText, dashes, shown } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
+import { ageText } from '#words/durations.ts'
 import { timeOfDay } from '#words/words.ts'
+import { casualtyOf, placeOldMs, type CasualtyKind, type LastPlace } from './casualty.ts'
 import { approachIn, presentPlace, rescueRange, sectorOf, sightingOf, type Sighting } from './sighting.ts'
 import './bands.css'
 
@@ -29,16 +31,22 @@ const headings = {
   minPeriod: 500,
 }
 
-/** The other vessel, or the person in the water, as seen from the boat now. */
-const useSighting = ({ path, context }: ShownAlert): Sighting => {
+/** Place of the person in the water or of the beacon. It is shown however old it is. */
+const useLastPlace = (alert: ShownAlert): LastPlace | undefined =>
+  useAlerts().views.value?.targets.newestPlaceOf(alert)
+
+/** Present place of the other vessel. */
+const useVesselPlace = ({ context }: ShownAlert): PlaceOnEarth | undefined => {
+  const target = useAlerts().views.value?.targets.of(context)
+  return target && presentPlace(target, useBoat().now.value)
+}
+
+/** A place as seen from the boat now. */
+const useSighting = (place: PlaceOnEarth | undefined): Sighting => {
   const boat = useBoat()
-  const { overboard, views } = useAlerts()
   useSubscription(headings)
   const [ship] = useState(() => new OwnShip(boat))
-  const now = boat.now.value
-  const target = views.value?.targets.of(context)
-  const place = path === overboardPath ? overboard.casualty.value?.place : target && presentPlace(target, now)
-  return sightingOf(ship.look(now), place)
+  return sightingOf(ship.look(boat.now.value), place)
 }
 
 interface FigureProps {
@@ -99,7 +107,7 @@ const CollisionFigures = ({ alert }: BandProps): JSX.Element => {
   const { now, link } = useBoat()
   const target = useAlerts().views.value?.targets.of(alert.context)
   const approach = target && approachIn(target, now.value, link.isLost.value)
-  const { range, bearing, side } = useSighting(alert)
+  const { range, bearing, side } = useSighting(useVesselPlace(alert))
   return (
     <dl class="band-figures">
       <Figure label={t('chart.cpa')} testId="band-cpa">
@@ -127,27 +135,35 @@ const RescueRange = ({ range }: Pick<Sighting, 'range'>): JSX.Element => {
   )
 }
 
-const MobFigures = ({ alert }: BandProps): JSX.Element => {
+/** The figures of a search. An old place is drawn hollow, except where the button was pressed: that stays true. */
+const SearchFigures = ({ alert }: BandProps): JSX.Element => {
   const boat = useBoat()
-  const { range, bearing, side } = useSighting(alert)
+  const last = useLastPlace(alert)
+  const now = boat.now.value
+  const { range, bearing, side } = useSighting(last?.place)
+  const isOld = isDistress(alert) && last !== undefined && now - last.at > placeOldMs
   return (
-    <dl class="band-figures">
+    <dl class={isOld ? 'band-figures old' : 'band-figures'}>
       <RescueRange range={range} />
       <Bearing bearing={bearing} />
       <Side side={side} />
-      <Figure label={t('band.elapsed')} testId="band-elapsed">
-        {alert.isListed ? durationText(boat.now.value - boat.receivedAt(alert.raisedAt)) : dashes}
-      </Figure>
+      {alert.path === overboardPath && (
+        <Figure label={t('band.elapsed')} testId="band-elapsed">
+          {alert.isListed ? durationText(now - boat.receivedAt(alert.raisedAt)) : dashes}
+        </Figure>
+      )}
     </dl>
   )
 }
 
+const isSearch = (alert: ShownAlert): boolean => alert.path === overboardPath || isDistress(alert)
+
 /** The figures of an alarm that has a band, from live data. */
 export const BandFigures = ({ alert }: BandProps): JSX.Element =>
-  alert.path === overboardPath ? <MobFigures alert={alert} /> : <CollisionFigures alert={alert} />
+  isSearch(alert) ? <SearchFigures alert={alert} /> : <CollisionFigures alert={alert} />
 
 const CollisionPosition = ({ alert }: BandProps): JSX.Element => {
-  const { side } = useSighting(alert)
+  const { side } = useSighting(useVesselPlace(alert))
   const parts = [t('chart.danger.alarm'), ...(side === undefined ? [] : [t(sectorOf(side))])]
   return <p class="band-position">{parts.join(' · ')}</p>
 }
@@ -161,12 +177,32 @@ const Place = ({ place }: { readonly place: Parameters<typeof placeText>[0] }): 
   )
 }
 
-const MobPosition = ({ alert }: BandProps): JSX.Element => {
-  const place = useAlerts().overboard.casualty.value?.place
+/** How old the place of a distress is. */
+const PlaceAge = ({ last: { at, isHeard } }: { readonly last: LastPlace }): JSX.Element => {
+  const ageMs = useBoat().now.value - at
+  const time = timeOfDay(Date.now() - ageMs)
+  return (
+    <span data-testid="band-heard">
+      {t(isHeard ? 'band.heard' : 'band.reported', { time, age: ageText(ageMs) })}
+    </span>
+  )
+}
+
+const SearchPosition = ({ alert }: BandProps): JSX.Element => {
+  const last = useLastPlace(alert)
+  const { nature } = casualtyOf(alert)
+  const isRadio = isDistress(alert)
   return (
     <p class="band-position" data-testid="band-position">
-      {place === undefined ? t('band.noPosition') : <Place place={place} />}
-      {alert.isListed && (
+      {nature !== undefined && <span>{nature}&nbsp;·&nbsp;</span>}
+      {last === undefined ? t('band.noPosition') : <Place place={last.place} />}
+      {isRadio && last !== undefined && (
+        <>
+          {' '}
+          <PlaceAge last={last} />
+        </>
+      )}
+      {!isRadio && alert.isListed && (
         <span class="band-clock">&nbsp;· {timeOfDay(Date.parse(alert.raisedAt), 'second')}</span>
       )}
     </p>
@@ -175,10 +211,31 @@ const MobPosition = ({ alert }: BandProps): JSX.Element => {
 
 /** On which side the other vessel is; where and when the person fell, to read out on the radio. */
 export const BandPosition = ({ alert }: BandProps): JSX.Element =>
-  alert.path === overboardPath ? <MobPosition alert={alert} /> : <CollisionPosition alert={alert} />
+  isSearch(alert) ? <SearchPosition alert={alert} /> : <CollisionPosition alert={alert} />
 
-/** Name of the other vessel, or its number; undefined if the alarm does not say which vessel it is about. */
-export const useVesselName = ({ context }: ShownAlert): string | undefined => {
-  const target = useAlerts().views.value?.targets.of(context)
-  return textIn(target?.of('name').value) ?? context?.split(/[:.]/).at(-1)
+const kindWords = {
+  overboard: 'alerts.title.mob',
+  mob: 'band.kind.mob',
+  sart: 'band.kind.sart',
+  epirb: 'band.kind.epirb',
+  dsc: 'band.kind.dsc',
+  other: 'band.kind.other',
+} as const satisfies Readonly<Record<CasualtyKind, string>>
+
+const joined = (parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(' · ')
+
+/** Kind and name of a distress. */
+const distressTitle = (alert: ShownAlert, vessel: string | undefined): string => {
+  const { kind, isDrill, number, ...own } = casualtyOf(alert)
+  return joined([isDrill ? t('band.drill') : undefined, t(kindWords[kind]), own.name ?? vessel ?? number])
+}
+
+/** The name of the other vessel, or kind and name of a distress. */
+export const useBandTitle = (alert: ShownAlert): string => {
+  const target = useAlerts().views.value?.targets.of(alert.context)
+  const vessel = textIn(target?.of('name').value)
+  if (alert.path === overboardPath) return titleOf(alert)
+  if (isDistress(alert)) return distressTitle(alert, vessel)
+  return vessel ?? alert.context?.split(/[:.]/).at(-1) ?? titleOf(alert)
 }

@@ -2,6 +2,7 @@ import { selfContext, type SentDelta } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Values } from '#boat/values.ts'
+import { placeFrom } from '#screens/chart/geo/earth.ts'
 import { approachIn, presentPlace, rescueRange, sectorOf, sightingOf } from './sighting.ts'
 
 const degree = Math.PI / 180
@@ -20,6 +21,19 @@ test('a place has its range, its true bearing, and its side seen from the bow', 
   assert.deepEqual(rounded(sightingOf(own, north)), [1_850, 0, 0])
   assert.deepEqual(rounded(sightingOf({ ...own, heading: 30 * degree }, north)), [1_850, 0, -30])
   assert.deepEqual(rounded(sightingOf({ ...own, heading: 350 * degree }, north)), [1_850, 0, 10])
+})
+
+test('the side is right for every bearing and heading, and the range within 1 %', () => {
+  for (let bearing = 0; bearing < 360; bearing++) {
+    const heading = (bearing * 7) % 360
+    const metres = 50 + bearing * 130
+    const there = placeFrom(here, bearing * degree, metres)
+    const { range = NaN, side = NaN } = sightingOf({ ...own, heading: heading * degree }, there)
+    assert.ok(Math.abs(range - metres) < metres / 100, `${metres} m: ${range}`)
+    const expected = ((bearing - heading + 540) % 360) - 180
+    const off = Math.abs(((side / degree - expected + 540) % 360) - 180)
+    assert.ok(off < 0.5, `${bearing}° seen with heading ${heading}°: ${side / degree}°`)
+  }
 })
 
 test('the side is relative to the course without a heading, and unknown without both', () => {

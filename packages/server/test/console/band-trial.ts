@@ -36,6 +36,33 @@ export const says = (page: Page, testId: string, words: RegExp): Promise<number>
     patienceMs,
   )
 
+/** Parts of the band that are cut off, covered, or outside the screen. */
+export const cutParts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const band = document.querySelector('[data-testid="alarm-band"]')
+    const pieces = [...(band?.querySelectorAll<HTMLElement>('h2, .band-position, dt, dd, .button') ?? [])]
+    const isOutside = ({ left, right, top, bottom }: DOMRect): boolean =>
+      left < 0 || right > innerWidth + 0.5 || top < 0 || bottom > innerHeight
+    const isCut = ({ scrollWidth, clientWidth }: HTMLElement): boolean => scrollWidth > clientWidth + 1
+    const isCovered = ({ left, right, top, bottom }: DOMRect): boolean =>
+      band?.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)) !== true
+    return pieces
+      .filter((piece) => piece.checkVisibility())
+      .filter((piece) => {
+        const box = piece.getBoundingClientRect()
+        return isOutside(box) || isCut(piece) || isCovered(box)
+      })
+      .map((piece) => `${piece.textContent}: ${JSON.stringify(piece.getBoundingClientRect())}`)
+  })
+
+/** What the source of a distress alert says. */
+interface Distress {
+  readonly state: 'emergency' | 'alarm' | 'warn' | 'alert'
+  readonly message: string
+  readonly context: string
+  readonly position: { readonly latitude: number; readonly longitude: number }
+}
+
 /** A boat that sails north at 3 m/s, with ships around it whose alarms the test raises. */
 export class BandTrial implements AsyncDisposable {
   readonly url: string
@@ -83,6 +110,26 @@ export class BandTrial implements AsyncDisposable {
     const message = `${ship.name} will come nearer than 0.2 NM`
     const condition = { state: 'alarm', method: ['visual', 'sound'], message, context: contextOf(ship) }
     this.#sensor.put(`notifications.navigation.closestApproach.${ship.mmsi}`, condition)
+    await this.#sensor.settled()
+  }
+
+  /** The alert as the plugin distress raises it. */
+  async distress(name: string, alert: Distress): Promise<void> {
+    const method = alert.state === 'emergency' || alert.state === 'alarm' ? ['visual', 'sound'] : ['visual']
+    this.#sensor.put(`notifications.distress.${name}`, { ...alert, method, endable: true })
+    await this.#sensor.settled()
+  }
+
+  /** A beacon that sends its place once. */
+  async beaconAt(
+    mmsi: string,
+    place: { readonly latitude: number; readonly longitude: number },
+  ): Promise<void> {
+    const values = [
+      { path: 'navigation.position', value: place },
+      { path: 'navigation.state', value: 'ais-sart' },
+    ]
+    this.#sensor.send({ context: `sar.urn:mrn:imo:mmsi:${mmsi}`, updates: [{ $source: 'test', values }] })
     await this.#sensor.settled()
   }
 

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { alertsApi } from '../alert-asking.ts'
 import { getJson } from '../exchange.ts'
-import { BandTrial, contextOf, openSea, patienceMs, pioneer, says } from './band-trial.ts'
+import { BandTrial, contextOf, cutParts, openSea, patienceMs, pioneer, says } from './band-trial.ts'
 import { boxOf, chartText } from './chart-trial.ts'
 import { eventually, hold, part, phone, plotter, titleOf, type Guest, type View } from './console-trial.ts'
 import { HelmTrial } from './helm-trial.ts'
@@ -26,25 +26,6 @@ const views: readonly View[] = [
 
 const isAway = ({ page }: Guest, testId: string): Promise<void> =>
   part(page, testId).waitFor({ state: 'detached' })
-
-/** Parts of the band that are cut off, covered, or outside the screen. */
-const cutParts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const band = document.querySelector('[data-testid="alarm-band"]')
-    const pieces = [...(band?.querySelectorAll<HTMLElement>('h2, .band-position, dt, dd, .button') ?? [])]
-    const isOutside = ({ left, right, top, bottom }: DOMRect): boolean =>
-      left < 0 || right > innerWidth + 0.5 || top < 0 || bottom > innerHeight
-    const isCut = ({ scrollWidth, clientWidth }: HTMLElement): boolean => scrollWidth > clientWidth + 1
-    const isCovered = ({ left, right, top, bottom }: DOMRect): boolean =>
-      band?.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)) !== true
-    return pieces
-      .filter((piece) => piece.checkVisibility())
-      .filter((piece) => {
-        const box = piece.getBoundingClientRect()
-        return isOutside(box) || isCut(piece) || isCovered(box)
-      })
-      .map((piece) => `${piece.textContent}: ${JSON.stringify(piece.getBoundingClientRect())}`)
-  })
 
 /** A pixel of the chart, as `x y`, lies on it. */
 const isOnChart = async (page: Page, name: string): Promise<boolean> => {

@@ -1,9 +1,11 @@
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { overboardPath } from '#alerts/alert.ts'
 import { useAlerts } from '#alerts/alerts-context.tsx'
 import { useConsole } from '#app/console-context.ts'
 import { useKeys } from '#app/keys.ts'
+import { ChartCasualties } from '#bands/chart-casualties.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
 import { usePilot } from '#pilot/pilot.ts'
 import { t } from '#words/screen-words.ts'
@@ -59,6 +61,7 @@ const MapPlace = (): JSX.Element => {
 }
 
 const targetAddress = 'target/'
+const casualtyAddress = 'casualty/'
 
 /** A user may have typed anything into the address. */
 const decoded = (text: string): string => {
@@ -75,7 +78,7 @@ const ownPeriodMs = 200
 const useChartTable = (): ChartModel => {
   const boat = useBoat()
   const { theme, preferences } = useConsole()
-  const { overboard } = useAlerts()
+  const alerts = useAlerts()
   const [model] = useState(() => {
     const productWord = document.documentElement.dataset['word'] ?? ''
     return new ChartModel({
@@ -83,7 +86,7 @@ const useChartTable = (): ChartModel => {
       theme,
       storage: localStorage,
       productWord,
-      overboard,
+      casualties: new ChartCasualties(boat, alerts),
       units: preferences.units,
     })
   })
@@ -98,7 +101,8 @@ const useAskedPlace = (model: ChartModel): void => {
   const { rest } = router.route.value
   useEffect(() => {
     if (rest === '') return
-    if (rest === 'mob') model.showCasualty()
+    if (rest === 'mob') model.showCasualty(overboardPath)
+    else if (rest.startsWith(casualtyAddress)) model.showCasualty(decoded(rest.slice(casualtyAddress.length)))
     else if (rest === 'weather') model.panel.value = { kind: 'weather', place: undefined }
     else if (rest.startsWith(targetAddress)) {
       const context = decoded(rest.slice(targetAddress.length))

@@ -1,7 +1,9 @@
+import { placeOldMs } from '#bands/casualty.ts'
 import { placeFrom } from '#screens/chart/geo/earth.ts'
 import type { Pixel } from '#screens/chart/geo/viewport.ts'
 import type { Target, TargetKind, Danger } from '#screens/chart/state/targets.ts'
 import { t } from '#words/screen-words.ts'
+import { paintDistress } from './paint-distress.ts'
 import { type ColourName, widthOf, write, type Pen, fillDot, shapeAt, strokeLine, strokeRing } from './pen.ts'
 
 type Box = readonly [left: number, top: number, right: number, bottom: number]
@@ -96,12 +98,7 @@ const diamond: readonly Pixel[] = [
   [-9, 0],
   [0, -11],
 ]
-const beaconRadius = 12
 const bareRadius = 6
-/** The place of a distress is drawn hollow from this age on. */
-const distressOldMs = 300_000
-/** The ends of the cross that touch its ring. */
-const arm = beaconRadius * Math.SQRT1_2
 const crossIn = (reach: number): readonly (readonly [Pixel, Pixel])[] => [
   [
     [-reach, -reach],
@@ -148,30 +145,12 @@ const paintBareBeacon = (pen: Pen, { at, colour }: Shape): void => {
   fillDot(pen, at, { radius: 1.75, colour })
 }
 
-interface DistressMark {
-  readonly colour: ColourName
-  /** The place is too old to be relied on. */
-  readonly isOld: boolean
-  readonly isTest: boolean
-}
-
-/** A circle with a cross: filled while the place is fresh, otherwise hollow; a test has a broken ring. */
-export const paintDistress = (pen: Pen, at: Pixel, { colour, isOld, isTest }: DistressMark): void => {
-  const isHollow = isOld || isTest
-  strokeRing(pen, at, { colour: 'sea', width: 6, radius: beaconRadius })
-  fillDot(pen, at, { radius: beaconRadius, colour: isHollow ? 'sea' : colour })
-  const dash = isTest ? [5, 4] : []
-  strokeRing(pen, at, { colour, width: 2.5, radius: beaconRadius, dash })
-  const cross = isHollow ? colour : 'sea'
-  for (const line of crossIn(arm)) strokeLine(pen, shapeAt(at, 0, line), { colour: cross, width: 2.5 })
-}
-
 /** A lost beacon stays visible. */
 const paintBeacon = (pen: Pen, shape: Shape): void => {
   const { target, at, colour } = shape
   const { isTest, isCallForHelp, isLost, age } = target
   if (!isTest && !isCallForHelp) return paintBareBeacon(pen, shape)
-  const isOld = isLost || age > distressOldMs
+  const isOld = isLost || age > placeOldMs
   paintDistress(pen, at, { colour: isCallForHelp ? 'alarm' : colour, isOld, isTest: !isCallForHelp })
 }
 

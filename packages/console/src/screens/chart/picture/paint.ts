@@ -18,6 +18,7 @@ import {
   waypointsIn,
 } from './paint-course.ts'
 import { paintApproaches } from './paint-approach.ts'
+import { paintCasualtyMarks } from './paint-distress.ts'
 import { nameProvided, paintProvided, providedIn } from '#screens/chart/provided/paint-provided.ts'
 import { paintNorth, paintRings } from './paint-grid.ts'
 import { Labels, nameTargets, paintTargets, targetsIn } from './paint-targets.ts'
@@ -157,6 +158,7 @@ export const paintScene = (pen: Pen, scene: Scene): void => {
   if (sketch !== undefined) paintSketch(pen, sketch)
   if (mark !== undefined) paintMark(pen, mark)
   else if (scene.isAdrift && sketch === undefined) paintMiddle(pen)
+  paintCasualtyMarks(pen, scene.casualties, own)
   if (casualty !== undefined) paintCasualty(pen, casualty, own)
   if (own !== undefined) paintOwn(pen, own)
   paintNorth(pen)

@@ -1,14 +1,16 @@
 import type { Route } from '@marinedata/model'
+import type { CasualtyMark } from '#bands/chart-casualties.ts'
 import type { Place } from '#boat/values.ts'
 import type { WatchedAnchor } from '#screens/chart/anchor/anchor-layer.ts'
 import { type MapPoint, placeText } from '#screens/chart/geo/earth.ts'
-import type { RangeRings, Viewport } from '#screens/chart/geo/viewport.ts'
+import { rangeRingsOf, type RangeRings, type Viewport } from '#screens/chart/geo/viewport.ts'
 import { providedIn } from '#screens/chart/provided/paint-provided.ts'
 import type { ProvidedPlace } from '#screens/chart/provided/provided-places.ts'
 import type { Leg } from '#screens/chart/state/course-store.ts'
 import type { FoundLaylines } from '#screens/chart/state/laylines.ts'
 import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
 import type { Target } from '#screens/chart/state/targets.ts'
+import type { UnitPreset, Units } from '#units/quantities.ts'
 import { approachesIn } from './paint-approach.ts'
 
 /** A route or measurement being drawn. */
@@ -59,6 +61,8 @@ export interface Scene {
   readonly mark: Place | undefined
   /** Position of a person overboard. */
   readonly casualty: Place | undefined
+  /** Casualties of distress alerts. Their craft are not in `targets`. */
+  readonly casualties: readonly CasualtyMark[]
   /** The anchor while it is down. */
   readonly anchor: WatchedAnchor | undefined
   /** The middle is marked while the boat is not followed. */
@@ -71,6 +75,14 @@ interface RouteStates {
   readonly edited: string | undefined
   readonly opened: string | undefined
 }
+
+/** Share of the smaller side between two range rings. */
+const ringShare = 0.22
+
+export const sceneRings = (
+  { metresPerPixel, width, height }: Viewport,
+  units: UnitPreset | Units,
+): RangeRings | undefined => rangeRingsOf(metresPerPixel, Math.min(width, height) * ringShare, units)
 
 /** How the saved routes are drawn. The one being edited is drawn as a sketch. */
 export const sceneRoutes = (
@@ -123,6 +135,9 @@ export const describeScene = ({ dataset }: HTMLElement, viewport: Viewport, scen
     leg: pixelText(viewport, leg?.end),
     chosen: pixelText(viewport, targets.find(({ context }) => context === chosen)?.place),
     mob: pixelText(viewport, casualty),
+    casualties: scene.casualties
+      .map(({ label, place }) => `${label} ${pixelText(viewport, place)}`)
+      .join('; '),
     anchor: pixelText(viewport, scene.anchor?.place),
     anchorRing: ringText(viewport, scene.anchor),
     approaches: String(approachesIn(scene).length),

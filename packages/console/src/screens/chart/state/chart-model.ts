@@ -2,11 +2,11 @@ import type { Route, Waypoint } from '@marinedata/model'
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Overboard } from '#alerts/overboard.ts'
+import type { ChartCasualties } from '#bands/chart-casualties.ts'
 import type { Boat } from '#boat/boat.ts'
 import { watchedAnchor, type WatchedAnchor } from '#screens/chart/anchor/anchor-layer.ts'
 import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
-import { type Pixel, nearest, rangeRingsOf } from '#screens/chart/geo/viewport.ts'
+import { type Pixel, nearest } from '#screens/chart/geo/viewport.ts'
 import { Ground } from '#screens/chart/map/ground.ts'
 import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
 import {
@@ -21,7 +21,7 @@ import { paintScene } from '#screens/chart/picture/paint.ts'
 import { coloursOf, type Colours } from '#screens/chart/picture/pen.ts'
 import { providedIn } from '#screens/chart/provided/paint-provided.ts'
 import { ProvidedPlaces } from '#screens/chart/provided/provided-places.ts'
-import { describeScene, sceneRoutes, type Scene } from '#screens/chart/picture/scene.ts'
+import { describeScene, sceneRings, sceneRoutes, type Scene } from '#screens/chart/picture/scene.ts'
 import type { UnitPreset, Units } from '#units/quantities.ts'
 import type { Theme } from '#theme/theme.ts'
 import { ChartStore, ChartSettings } from './chart-settings.ts'
@@ -34,15 +34,12 @@ import { Surroundings } from './surroundings.ts'
 import { shownTargets } from './target-filter.ts'
 import type { Target } from './targets.ts'
 
-/** Share of the smaller side between two range rings. */
-const ringShare = 0.22
-
 interface ChartTableOptions {
   readonly boat: Boat
   readonly theme: Theme
   readonly storage: Storage
   readonly productWord: string
-  readonly overboard: Overboard
+  readonly casualties: ChartCasualties
   readonly units: ReadonlySignal<UnitPreset | Units>
 }
 
@@ -54,7 +51,6 @@ export class ChartModel implements Disposable {
   readonly courses: CourseStore
   readonly routeStore: RouteStore
   readonly provided: ProvidedPlaces
-  readonly overboard: Overboard
   readonly surroundings: Surroundings
   readonly view: ChartView
   readonly sketching = new Sketching(() => this.view.sight)
@@ -68,7 +64,7 @@ export class ChartModel implements Disposable {
   readonly #hasWind = signal(false)
   readonly #ends: (() => void)[]
   /** What another screen has asked the chart to show. */
-  #sought: { readonly context: string; readonly hasPanel: boolean } | 'casualty' | undefined
+  #sought: { readonly context: string; readonly hasPanel: boolean } | { readonly path: string } | undefined
   /** A target that is marked without its panel. */
   readonly #marked = signal<string | undefined>(undefined)
 
@@ -84,7 +80,7 @@ export class ChartModel implements Disposable {
   readonly hasWind: ReadonlySignal<boolean> = this.#hasWind
 
   constructor(options: ChartTableOptions) {
-    const { boat, storage, overboard } = options
+    const { boat, storage } = options
     this.#options = options
     this.settings = new ChartSettings(storage)
     this.chartStore = new ChartStore(boat, this.settings, options.productWord)
@@ -92,7 +88,6 @@ export class ChartModel implements Disposable {
     this.courses = new CourseStore(boat, this.requests)
     this.routeStore = new RouteStore(boat, this.requests)
     this.provided = new ProvidedPlaces(boat, this.settings.hasPlaces)
-    this.overboard = overboard
     this.anchor = watchedAnchor(boat, options.units)
     this.surroundings = new Surroundings(boat)
     this.view = new ChartView(this.surroundings.own, this.settings)
@@ -163,9 +158,12 @@ export class ChartModel implements Disposable {
     this.#showSought()
   }
 
-  /** Shows where the person fell, with the boat. */
-  showCasualty(): void {
-    this.#sought = 'casualty'
+  /**
+   * Shows where a casualty is, with the boat.
+   * @param path of the alert
+   */
+  showCasualty(path: string): void {
+    this.#sought = { path }
     this.#showSought()
   }
 
@@ -239,9 +237,9 @@ export class ChartModel implements Disposable {
   #showSought(): void {
     const sought = this.#sought
     if (sought === undefined || !this.view.isLaidOut) return
-    if (sought === 'casualty') {
+    if ('path' in sought) {
       this.#sought = undefined
-      const place = this.overboard.casualty.peek()?.place
+      const place = this.#options.casualties.placeOf(sought.path)
       if (place !== undefined) this.view.showWithBoat(place)
       return
     }
@@ -279,7 +277,7 @@ export class ChartModel implements Disposable {
 
   /** Redraws at once instead of at the next tick. */
   #drawAnew(): void {
-    const { sketching, panel, courses, routeStore, overboard } = this
+    const { sketching, panel, courses, routeStore } = this
     const causes = [
       this.shownTargets,
       this.settings.hasTrails,
@@ -292,7 +290,8 @@ export class ChartModel implements Disposable {
       courses.course,
       routeStore.routes.items,
       routeStore.waypoints.items,
-      overboard.casualty,
+      this.#options.casualties.marks,
+      this.#options.casualties.person,
     ]
     for (const cause of causes) void cause.value
     this.view.draw()
@@ -304,16 +303,11 @@ export class ChartModel implements Disposable {
       .map(({ id, name, position }) => ({ id, name, place: position }))
   }
 
-  #rings(): Scene['rings'] {
-    if (!this.settings.hasRings.peek()) return undefined
-    const { metresPerPixel, width, height } = this.view.sight
-    return rangeRingsOf(metresPerPixel, Math.min(width, height) * ringShare, this.#options.units.peek())
-  }
-
   #scene(): Scene {
     const { courses, routeStore, surroundings, view } = this
     const panel = this.panel.peek()
-    const targets = this.shownTargets.peek()
+    const { casualties } = this.#options
+    const targets = casualties.others(this.shownTargets.peek())
     return {
       own: surroundings.own.peek(),
       track: surroundings.track,
@@ -327,12 +321,13 @@ export class ChartModel implements Disposable {
         edited: this.sketching.draft.peek()?.route?.id,
         opened: chosenIn(panel),
       }),
-      rings: this.#rings(),
+      rings: this.settings.hasRings.peek() ? sceneRings(view.sight, this.#options.units.peek()) : undefined,
       waypoints: this.#waypoints(),
       provided: this.provided.shown.peek(),
       sketch: this.sketching.sketch.peek(),
       mark: placeIn(panel),
-      casualty: this.overboard.casualty.peek()?.place,
+      casualty: casualties.person.peek(),
+      casualties: casualties.marks.peek(),
       anchor: this.anchor.peek(),
       isAdrift: !view.isFollowing.peek(),
     }
