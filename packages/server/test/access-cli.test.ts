@@ -241,7 +241,7 @@ suite('access on the command line', { concurrency: 2 }, () => {
         )
         .run('an id', 'Bo\u001B[2J\u009B2J', 'crew', '', '2026-01-01T00:00:00.000Z', '[]')
     }
-    assert.match(good(await boat.access('list')), /Bo\?\[2J\?2J/)
+    assert.match(good(await boat.access('list')), /Bo\uFFFD\[2J\uFFFD2J/)
   })
 
   test('in a terminal, the link is also printed as a QR code', limit, async () => {

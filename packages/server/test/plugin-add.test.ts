@@ -95,6 +95,34 @@ test('adds a plugin from a file, replaces it by a newer one, lists and removes i
   assert.equal((await marinedata('remove', '../data')).code, 1)
 })
 
+/** Hides, moves and reverses what a terminal shows. */
+const hostileText = 'harmless \u001B[8m\u001B[2J\u001B[1;1H\u009B8m\r\n\u202Eneddih\u2066'
+// The control characters are what the test looks for.
+// oxlint-disable-next-line no-control-regex
+const unprintable = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/u
+
+test('what a plugin says about itself cannot change the terminal, and comes after its rights', async (t) => {
+  const { home, marinedata } = machine(t)
+  const describe = (manifest: object): string => {
+    const files = { 'marinedata-plugin.json': JSON.stringify({ version: '1.0.0', ...manifest }) }
+    return packed(makePlugin(join(home, 'plugin'), { files }), join(home, 'plugin.tgz'))
+  }
+  const shown = await marinedata(
+    'add',
+    describe({
+      name: 'tide-table',
+      description: hostileText,
+      writes: { paths: ['environment.tide.*'] },
+    }),
+  )
+  assert.doesNotMatch(shown.text, unprintable)
+  assert.match(shown.text, /write environment\.tide\.\*\n(?:  .+\n)*Its author describes it as: harmless/)
+
+  const refused = await marinedata('add', describe({ name: hostileText, description: 'x', [hostileText]: 1 }))
+  assert.equal(refused.code, 1)
+  assert.doesNotMatch(refused.text, unprintable)
+})
+
 test('an installation that was killed leaves the plugin that it was to replace', async (t) => {
   const { home, data, marinedata } = machine(t)
   const added = await marinedata('add', makePlugin(join(home, 'plugin')), '--yes')

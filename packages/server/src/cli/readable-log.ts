@@ -1,4 +1,5 @@
 import { destination, type DestinationStream } from 'pino'
+import { printable } from '../process/printable.ts'
 
 const levelNames: Readonly<Record<number, string>> = {
   20: 'debug',
@@ -39,7 +40,7 @@ export const readableEntry = (text: string): string => {
     ...others.map(([name, value]) => `${name}=${textOf(value)}`),
   ].join(' ')
   // A plugin writes into the log, too, and must not control the terminal.
-  return line.replace(/\p{Cc}+/gu, ' ')
+  return printable(line.replace(/\p{Cc}+/gu, ' '))
 }
 
 /** Where the log goes: standard error, readable in a terminal, and one line of JSON per entry for programs otherwise. */

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { startServer, type RunningServer } from '../start-server.ts'
 import { checkedSettings } from '../settings/settings.ts'
 import type { Command } from './command.ts'
+import { printable } from '../process/printable.ts'
 import { runUntilSignal } from '../process/server-process.ts'
 import { readableEntry, timeOfDay } from './readable-log.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -15,7 +16,7 @@ type RunCommand = Extract<Command, { kind: 'plugin-run' }>
 const debounceMs = 200
 
 const print = (text: string): void => {
-  process.stdout.write(`${timeOfDay(new Date())} ${text}\n`)
+  process.stdout.write(`${timeOfDay(new Date())} ${printable(text)}\n`)
 }
 
 /** The log beside what this command prints. */

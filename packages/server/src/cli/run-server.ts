@@ -9,6 +9,7 @@ import { defaultDataFolder } from './data-folder.ts'
 import { adaptYoungGeneration } from './heap-settings.ts'
 import { FoundInputs } from './inputs/found-inputs.ts'
 import { logDestination } from './readable-log.ts'
+import { printable } from '../process/printable.ts'
 import { runUntilSignal } from '../process/server-process.ts'
 import { defaultPlugins } from './default-plugins.ts'
 
@@ -42,7 +43,7 @@ export const runServer = async ({
     adaptYoungGeneration()
     const inputs = running.use(new FoundInputs(server.plugins))
     process.stdout.write(`marinedata is listening on ${server.url} for ${server.self}\n`)
-    for (const path of ignored) process.stdout.write(`${ignoredText(path)}\n`)
+    for (const path of ignored) process.stdout.write(`${printable(ignoredText(path))}\n`)
     printSandboxNotice(server)
     printAppsAddress(server)
     await printAccessHint(server, isOpen)

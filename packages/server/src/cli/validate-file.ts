@@ -1,6 +1,7 @@
 import { rootFaults, type Fault } from '@marinedata/model'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { printable } from '../process/printable.ts'
 import { settingsFaults } from '../settings/settings.ts'
 
 const faultsOf = (file: string): Fault[] => {
@@ -26,7 +27,7 @@ export const validateFile = (file: string): number => {
     return 0
   }
   for (const { path, message } of faults)
-    process.stdout.write(`${file}: ${path === '' ? '/' : path}: ${message}\n`)
+    process.stdout.write(`${printable(`${file}: ${path === '' ? '/' : path}: ${message}`)}\n`)
   process.stdout.write(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}\n`)
   return 1
 }

@@ -1,4 +1,5 @@
 import { MarineDataError } from '@marinedata/model'
+import { printableLines } from './printable.ts'
 
 // Errors of the operating system, such as a read-only folder or a port in use, have clear messages of their own.
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
@@ -9,7 +10,7 @@ export const reportErrors = async (command: () => Promise<void>, program = 'mari
     await command()
   } catch (error) {
     if (!(error instanceof MarineDataError) && !isSystemError(error)) throw error
-    process.stderr.write(`${program}: ${(error as Error).message}\n`)
+    process.stderr.write(`${program}: ${printableLines((error as Error).message)}\n`)
     process.exitCode = 1
   }
 }

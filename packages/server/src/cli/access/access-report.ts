@@ -3,9 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ShellAccess } from '#features/access.ts'
-
-/** Replaces control characters: names come from other people and could send escape sequences to the terminal. */
-const withoutControlCharacters = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?')
+import { printable } from '#process/printable.ts'
 
 const columns = (rows: readonly (readonly string[])[]): string[] => {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
@@ -26,7 +24,7 @@ const credentialRow = ({
   expiresAt,
 }: Credential): string[] => [
   id,
-  withoutControlCharacters(name),
+  printable(name),
   kind,
   paths === undefined ? role : `${role} ${paths.join(',')}`,
   usedAt === undefined ? 'never' : `${usedAt} from ${usedFrom}`,
@@ -42,9 +40,7 @@ const authorityLine = (folder: string): string[] => {
 
 /** Formats all people, tokens and sessions for a terminal. */
 export const accessReport = ({ people, credentials }: ShellAccess['access'], folder: string): string => {
-  const known = people
-    .list()
-    .map(({ name, role, createdAt }) => [withoutControlCharacters(name), role, createdAt])
+  const known = people.list().map(({ name, role, createdAt }) => [printable(name), role, createdAt])
   const held = credentials.list().map(credentialRow)
   return [
     section('People', ['NAME', 'ROLE', 'SINCE'], known),
@@ -71,7 +67,5 @@ export const auditReport = (entries: AuditPage): string =>
   entries.length === 0
     ? 'The audit log is empty'
     : entries
-        .map((entry) =>
-          withoutControlCharacters(`${entry.number}  ${entry.at}  ${actorOf(entry)}: ${actionOf(entry)}`),
-        )
+        .map((entry) => printable(`${entry.number}  ${entry.at}  ${actorOf(entry)}: ${actionOf(entry)}`))
         .join('\n')

@@ -9,13 +9,14 @@ import {
   statSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { printable } from '#process/printable.ts'
 import { defaultDataFolder } from '../data-folder.ts'
 import { registryOf } from '../plugins/registry-in-settings.ts'
 import { loadPackage } from '#plugin-host/installation/registry.ts'
 import { pluginLimits, refuse, unpackTarball } from '#plugin-host/installation/tarball.ts'
 import type { AppsCommand } from './app-command.ts'
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`)
+const print = (line: string): void => void process.stdout.write(`${printable(line)}\n`)
 
 interface PackageFile {
   readonly name: string

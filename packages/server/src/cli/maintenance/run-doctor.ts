@@ -4,6 +4,7 @@ import { finishRestore } from '#data-folder.ts'
 import { examine } from '#doctor/examine.ts'
 import { openAccess } from '#features/access.ts'
 import { isLocked } from '#folder-lock.ts'
+import { printable } from '#process/printable.ts'
 import { serverVersion } from '#settings/server-version.ts'
 import { settingDefaults } from '#settings/settings.ts'
 import { loadSettings } from '#settings/settings-file.ts'
@@ -15,7 +16,7 @@ type DoctorCommand = Extract<MaintenanceCommand, { kind: 'doctor' }>
 const marks = { ok: 'ok     ', advice: 'advice ', problem: 'PROBLEM' } as const
 
 const lineOf = ({ level, message, action }: DoctorFinding): string =>
-  `${marks[level]}  ${message}${action === undefined ? '' : `\n         → ${action}`}\n`
+  `${marks[level]}  ${printable(message)}${action === undefined ? '' : `\n         → ${printable(action)}`}\n`
 
 /** The port that the running server of a folder listens on; undefined when this user cannot read it. */
 const portOfServer = (folder: string): number | undefined => {

@@ -1,4 +1,5 @@
 import type { Finding } from '#signalk-import/findings.ts'
+import { printable } from '#process/printable.ts'
 import { importSignalk } from '#compose/signalk-import.ts'
 import { shellActor } from '../access/shell-actor.ts'
 import { defaultDataFolder } from '../data-folder.ts'
@@ -12,9 +13,6 @@ const titles: Readonly<Record<Finding['outcome'], string>> = {
   'not-taken': 'Not taken: do this by hand',
 }
 
-/** Replaces control characters: names could send escape sequences to the terminal. */
-const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?')
-
 /** Imports the settings of signalk-server, and says what was taken. */
 export const runImport = async ({
   folder = defaultDataFolder(),
@@ -26,7 +24,7 @@ export const runImport = async ({
     const found = findings.filter((finding) => finding.outcome === outcome)
     if (found.length === 0) continue
     process.stdout.write(`${isDryRun && outcome === 'taken' ? 'Would be taken' : title}:\n`)
-    for (const { part, text } of found) process.stdout.write(`  ${part}: ${plain(text)}\n`)
+    for (const { part, text } of found) process.stdout.write(`  ${printable(`${part}: ${text}`)}\n`)
   }
   process.stdout.write(isDryRun ? 'Nothing was written.\n' : `Written to ${folder}. Start the server now.\n`)
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { claimsOf } from '#plugin-host/rights/claims.ts'
+import { printable } from '#process/printable.ts'
 import { defaultDataFolder } from '../data-folder.ts'
 import { registryOf } from './registry-in-settings.ts'
 import type { PluginsCommand } from './plugin-command.ts'
@@ -16,7 +17,7 @@ import { checkListed, listedPlugin, loadListed, readCatalogue } from '#plugin-ho
 import { loadPackage } from '#plugin-host/installation/registry.ts'
 import { pluginLimits, refuse, unpackTarball } from '#plugin-host/installation/tarball.ts'
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`)
+const print = (line: string): void => void process.stdout.write(`${printable(line)}\n`)
 
 const isPath = (subject: string): boolean =>
   /^[./~]|[\\/].*\.tgz$|\.tgz$/.test(subject) || existsSync(subject)
@@ -51,10 +52,11 @@ const unpackPath = (path: string, to: string): void => {
   else unpackTarball(readFileSync(path), to)
 }
 
+/** The rights come first: the description is written by the author, who may want to hide them. */
 const printRights = ({ manifest, package: name, version }: StagedPlugin): void => {
-  print(`${manifest.name} ${version}: ${manifest.description}`)
-  print('It asks for these rights:')
+  print(`${manifest.name} ${version} asks for these rights:`)
   for (const { kind, value } of claimsOf(manifest, name)) print(`  ${kind} ${value}`)
+  print(`Its author describes it as: ${manifest.description}`)
 }
 
 /** Asks a person at a terminal. Without one, only `--yes` agrees. */
