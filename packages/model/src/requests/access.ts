@@ -8,8 +8,9 @@ const strict = { additionalProperties: false } as const
 export const HolderName = Type.String({
   $id: 'HolderName',
   pattern:
-    '^[^\\u0000-\\u0020\\u007f-\\u00a0](?:[^\\u0000-\\u001f\\u007f-\\u009f]{0,62}[^\\u0000-\\u0020\\u007f-\\u00a0])?$',
-  description: '1 to 64 characters, with no space at either end',
+    '^[^\\u0000-\\u0020\\u007f-\\u00a0\\u202a-\\u202e\\u2066-\\u2069](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]{0,62}[^\\u0000-\\u0020\\u007f-\\u00a0\\u202a-\\u202e\\u2066-\\u2069])?$',
+  description:
+    '1 to 64 characters, with no space at either end, no control characters and none that change the direction of the text',
 })
 export type HolderName = Static<typeof HolderName>
 

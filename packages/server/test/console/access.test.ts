@@ -169,6 +169,8 @@ suite('access', suiteLimit(400_000), () => {
       const row = part(page, 'access-waiting').getByRole('listitem').filter({ hasText: 'bilge-sensor' })
       await row.getByLabel('Code shown on the device').fill(digits)
       assert.equal(await row.getByLabel('Values it may write').count(), 0)
+      const name = row.locator('strong')
+      assert.equal(await name.evaluate((one) => getComputedStyle(one).unicodeBidi), 'isolate')
       await row.getByLabel('Approve as').selectOption('Device')
       await row.getByLabel('Values it may write').fill('tanks.*, environment.inside.*')
       assert.deepEqual(await seriousFindings(page), [])
