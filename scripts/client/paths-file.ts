@@ -4,15 +4,20 @@ import { generatedNote } from './operations-file.ts'
 interface Described {
   readonly type?: unknown
   readonly units?: unknown
+  readonly properties?: object
 }
 
 const jsonTypes: Readonly<Record<string, string>> = { number: 'number', string: 'string', boolean: 'boolean' }
 
-const memberType = ({ type, units }: Described): string =>
-  typeof units === 'string' ? 'number' : (jsonTypes[String(type)] ?? 'unknown')
+const isPosition = (properties: object): boolean => 'latitude' in properties && 'longitude' in properties
+
+const memberType = ({ type, units, properties }: Described): string => {
+  if (properties !== undefined && isPosition(properties)) return 'Position'
+  return typeof units === 'string' ? 'number' : (jsonTypes[String(type)] ?? 'unknown')
+}
 
 const membersText = (properties: Readonly<Record<string, unknown>>): string => {
-  if ('latitude' in properties && 'longitude' in properties) return 'Position'
+  if (isPosition(properties)) return 'Position'
   const members = Object.entries(properties).map(
     // The metadata of a member is an object.
     ([name, described]) => `readonly ${name}?: ${memberType(described as Described)} | null`,

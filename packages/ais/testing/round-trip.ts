@@ -44,7 +44,7 @@ const letters = ' !"#$%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]
 const text = (most: number): Domain => ({
   of: fc
     .string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: most })
-    .map((given) => given.trimEnd() || 'X'),
+    .map((given) => (given.trim() === '' ? 'X' : given.trimEnd())),
   isSame: (sent, received) => sent === received,
 })
 
@@ -78,6 +78,14 @@ const rateOfTurn: Domain = {
   isSame: (sent, received) => Math.abs(rootOf(sent) - rootOf(received)) <= 0.5 + slack,
 }
 
+const safetyText = (most: number, isAddressed: boolean): Domain => ({
+  of: fc.record({
+    text: text(most).of.map((given) => String(given).trim()),
+    ...(isAddressed && { to: fc.constantFrom('235099999', '002320001', '000000000') }),
+  }),
+  isSame: (sent, received) => JSON.stringify(sent) === JSON.stringify(received),
+})
+
 const usual: Readonly<Record<string, Domain>> = {
   'navigation.state': oneOf(known(numbersBelow(16).map(stateOf))),
   'navigation.rateOfTurn': rateOfTurn,
@@ -100,6 +108,8 @@ const usual: Readonly<Record<string, Domain>> = {
 /** What differs from the usual, by message. */
 const special: Partial<Record<AisMessageName, Readonly<Record<string, Domain>>>> = {
   mark: { name: text(34) },
+  broadcastText: { 'communication.safetyText': safetyText(161, false) },
+  addressedText: { 'communication.safetyText': safetyText(156, true) },
   aircraft: {
     'navigation.position': place(600_000, true),
     'navigation.speedOverGround': number(0, knots(1_021), knots(1)),

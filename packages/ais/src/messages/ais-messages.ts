@@ -1,6 +1,7 @@
 import type { SixBits } from '#bits/six-bits.ts'
 import { isTender, mmsiFrom, movers, type ReportKind } from '#craft/craft.ts'
 import type { PathReader } from '#reading.ts'
+import { safetyTextPath } from '@marinedata/model'
 import {
   beamAt,
   coarsePlaceAt,
@@ -15,6 +16,7 @@ import {
   textAt,
   type BitField,
 } from './bit-fields.ts'
+import { addressedText, broadcastText } from './safety-text.ts'
 import {
   aircraftSpeedScale,
   coarseSpeedScale,
@@ -50,6 +52,8 @@ const message = (table: MessageTable): AisMessage => ({
 })
 
 const noSecond = 60
+/** Ships, aircraft, beacons and coast stations. */
+const everyStation = [...movers, 'aton'] as const
 const positionPath = 'navigation.position'
 const essentialPosition = [positionPath] as const
 
@@ -179,6 +183,22 @@ export const aisMessages = {
     },
     fixed: [[128, 6, noSecond]],
     essential: essentialPosition,
+  }),
+  addressedText: message({
+    type: 12,
+    of: everyStation,
+    bits: 72,
+    values: { [safetyTextPath]: addressedText },
+    fixed: [],
+    essential: [safetyTextPath],
+  }),
+  broadcastText: message({
+    type: 14,
+    of: everyStation,
+    bits: 40,
+    values: { [safetyTextPath]: broadcastText },
+    fixed: [],
+    essential: [safetyTextPath],
   }),
   positionB: message({
     type: 18,

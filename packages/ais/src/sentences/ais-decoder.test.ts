@@ -145,6 +145,12 @@ const known: readonly Known[] = [
     },
   },
   {
+    title: '14: a safety text',
+    lines: ['!AIVDM,1,1,,A,>5?Per18=HB1U:1@E=B0m<L,2*51'],
+    context: 'vessels.urn:mrn:imo:mmsi:351809000',
+    values: { mmsi: '351809000', 'communication.safetyText': { text: 'RCVD YR TEST MSG' } },
+  },
+  {
     title: '18: a yacht without a heading',
     lines: ['!AIVDM,1,1,,B,B5O6hr00<veEKmUaMFdEow`UWP06,0*4F'],
     context: 'vessels.urn:mrn:imo:mmsi:368161000',
@@ -477,7 +483,6 @@ test('refuses a truncated message', () => {
 test('ignores unsupported message types', () => {
   const trial = new AisTrial()
   assert.deepEqual(trial.hear('!AIVDM,1,1,,B,6B?n;be:cbapalgc;i6?Ow4,2*4A'), [])
-  assert.deepEqual(trial.hear('!AIVDM,1,1,,A,>5?Per18=HB1U:1@E=B0m<L,2*51'), [])
   assert.equal(trial.tally.refused, 0)
 })
 

@@ -9,12 +9,16 @@ export interface PathValues {
   'communication.callsignVhf': unknown
   /** Array with the names of the crew */
   'communication.crewNames': unknown
+  /** The last DSC call of the station, with the symbols of ITU-R M.493 */
+  'communication.dscCall': { readonly format?: number | null; readonly category?: number | null; readonly nature?: number | null; readonly telecommand?: number | null; readonly from?: string | null; readonly casualty?: string | null; readonly name?: string | null; readonly position?: Position | null; readonly time?: string | null; readonly acknowledgement?: number | null }
   /** Regular email for the skipper */
   'communication.email': unknown
   /** Email address to be used for HF email (Winmail, Airmail, Sailmail) */
   'communication.emailHf': unknown
   /** Phone number of skipper */
   'communication.phoneNumber': unknown
+  /** The last text that the station sent by AIS, to all or to one station */
+  'communication.safetyText': { readonly text?: string | null; readonly to?: string | null }
   /** Satellite phone number for vessel. */
   'communication.satPhoneNumber': unknown
   /** Full name of the skipper of the vessel. */

@@ -65,6 +65,8 @@ for (const [path, ...names] of [
   ['navigation.position', 'isMeasurement'],
   ['name', 'isAttribute'],
   ['communication.callsignVhf', 'isAttribute'],
+  ['communication.safetyText'],
+  ['communication.dscCall'],
   ['design.name'],
   ['notifications.fire', 'isPerSource'],
   ['steering.autopilot.target', 'isPerSource'],

@@ -32,6 +32,9 @@ export const pathProperties: PathPropertyEntries = {
   port: attribute,
   registrations: attribute,
   communication: attribute,
+  // What a station sent, and when: the time matters.
+  'communication.safetyText': { isAttribute: false },
+  'communication.dscCall': { isAttribute: false },
   base: attribute,
   notifications: { isPerSource: true },
   'navigation.position': { isMeasurement: true },

@@ -1,4 +1,5 @@
 import { AisSentenceWriter, aisPaths, encodePosition, encodeStatic, type CraftValues } from '@marinedata/ais'
+import { safetyTextPath } from '@marinedata/model'
 import type { LiveValues } from './output-fields.ts'
 import type { Seconds } from './output-sentence.ts'
 
@@ -20,8 +21,8 @@ export const ownReportPaths: readonly string[] = [
   'sensors.ais.class',
 ]
 
-/** Every path of other craft that their AIS sentences are made from. */
-export const craftPaths: readonly string[] = aisPaths
+/** Every path of other craft that their AIS sentences are made from. Texts are not passed on. */
+export const craftPaths: readonly string[] = aisPaths.filter((path) => path !== safetyTextPath)
 
 /** Writes other craft as VDM and the own vessel as VDO. One for each output: it counts the ids of long messages. */
 export class AisOutput {

@@ -1,6 +1,7 @@
 import { definitionById, definitions } from '#codec/database.ts'
 import { decode, type Fields } from '#codec/decode.ts'
 import { encodeById } from '#codec/encode.ts'
+import { busVectors, payloadOf } from '#testing/distress-vectors.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aisRules, busAisPaths, mapAisMessage, type MappedAis } from './ais-rules.ts'
@@ -39,7 +40,7 @@ test('every message with rules is in the table', () => {
   const pgns = Object.keys(aisRules).map((id) => definitionById(id)?.pgn ?? 0)
   assert.deepEqual(
     pgns.toSorted((one, other) => one - other),
-    [129_038, 129_039, 129_040, 129_041, 129_793, 129_794, 129_798, 129_809, 129_810],
+    [129_038, 129_039, 129_040, 129_041, 129_793, 129_794, 129_798, 129_801, 129_802, 129_809, 129_810],
   )
 })
 
@@ -242,6 +243,59 @@ test('impossible values are refused one by one; "faster than can be measured" is
     'sensors.ais.class',
   ])
 })
+
+const text = { messageId: 14, sourceId: ship, aisTransceiverInformation: 0 }
+
+test('a text belongs to the station that sent it, with the station that it is for', () => {
+  assert.deepEqual(
+    mapped('aisSafetyRelatedBroadcastMessage', { ...text, safetyRelatedText: ' Wreck ahead@@x' }),
+    {
+      report: {
+        context: 'vessels.urn:mrn:imo:mmsi:230012345',
+        values: { mmsi: '230012345', 'communication.safetyText': { text: 'WRECK AHEAD' } },
+      },
+      isOwn: false,
+      refused: 0,
+    },
+  )
+  const addressed = {
+    ...text,
+    messageId: 12,
+    sequenceNumber: 0,
+    destinationId: 2_320_001,
+    safetyRelatedText: 'CALL ME',
+  }
+  assert.deepEqual(
+    mapped('aisAddressedSafetyRelatedMessage', addressed).report?.values['communication.safetyText'],
+    { text: 'CALL ME', to: '002320001' },
+  )
+})
+
+test('refuses a text with characters or a length that AIS does not have', () => {
+  for (const safetyRelatedText of ['WRECK\u0007AHEAD', 'WRECK \u202e', 'ÖL', 'A'.repeat(162)])
+    assert.deepEqual(mapped('aisSafetyRelatedBroadcastMessage', { ...text, safetyRelatedText }), {
+      isOwn: false,
+      refused: 1,
+    })
+})
+
+for (const vector of busVectors.filter(({ pgn }) => pgn === 129_038 || pgn === 129_802))
+  test(`${vector.id}: reads ${vector.what}`, () => {
+    const { fields, expect } = vector
+    const message = decode(vector.pgn, payloadOf(vector))
+    const { report, isOwn, refused } = mapAisMessage(message!, '235099999') ?? {}
+    assert.equal(refused, 0)
+    assert.equal(isOwn, expect === null)
+    if (expect === null) return assert.equal(report, undefined)
+    const states: Readonly<Record<number, string>> = { 14: 'ais-sart', 15: 'default' }
+    const { navStatus, safetyRelatedText, latitude } = fields
+    assert.equal(report?.values['navigation.state'], states[Number(navStatus)])
+    assert.equal('navigation.position' in (report?.values ?? {}), latitude !== undefined)
+    assert.deepEqual(
+      report?.values['communication.safetyText'],
+      safetyRelatedText === undefined ? undefined : { text: safetyRelatedText },
+    )
+  })
 
 test('a message that is not AIS is left to others', () => {
   const message = decode(127_250, encodeById('vesselHeading', { heading: 1, reference: 0 }))

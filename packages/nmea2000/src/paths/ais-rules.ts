@@ -17,8 +17,9 @@ import {
   type Reading,
   type ReportKind,
 } from '@marinedata/ais'
-import { degrees, knots, type Position } from '@marinedata/model'
+import { degrees, knots, safetyTextPath, type Position } from '@marinedata/model'
 import { direction, is, momentOf, numberIn } from './rules.ts'
+import { addressedText, broadcastText } from './safety-text.ts'
 
 /** What an AIS message on the bus says. */
 export interface MappedAis {
@@ -34,6 +35,8 @@ type FieldReader = Reader<Fields>
 type Readers = Readonly<Record<string, FieldReader>>
 
 interface AisRules extends ReportKind {
+  /** The field with the MMSI of the sender; default `userId`. */
+  readonly sender?: string
   /** Whether the message is of this kind. */
   readonly when?: (fields: Fields) => boolean
   readonly values: Readers
@@ -184,6 +187,9 @@ const motion = (most: number): Readers => ({
   'navigation.speedOverGround': speed(most),
 })
 
+/** Texts come from ships, aircraft, beacons and coast stations. */
+const text12And14 = { of: [...movers, 'aton'], sender: 'sourceId' } as const
+
 /** What the AIS messages of the bus mean, by message. Tables of ships, marks and states are those of AIS. */
 export const aisRules: Readonly<Record<string, AisRules>> = {
   aisClassAPositionReport: {
@@ -244,6 +250,8 @@ export const aisRules: Readonly<Record<string, AisRules>> = {
     of: ['aircraft'],
     values: { ...motion(fastestAircraft), 'navigation.position': flyingPlace },
   },
+  aisAddressedSafetyRelatedMessage: { ...text12And14, values: { [safetyTextPath]: addressedText } },
+  aisSafetyRelatedBroadcastMessage: { ...text12And14, values: { [safetyTextPath]: broadcastText } },
   // A class A transponder may send type 24, too: it does not say the class.
   aisClassBStaticDataMsg24PartA: { of: movers, values: { name: text('name') } },
   aisClassBStaticDataMsg24PartB: {
@@ -298,7 +306,7 @@ export const mapAisMessage = ({ definition, fields }: Message, ownMmsi?: string)
   if (kind === undefined) return undefined
   if (kind.when?.(fields) === false) return nothing
   if (isOwnTransmission(fields)) return own
-  const mmsi = mmsiIn(fields)
+  const mmsi = mmsiIn(fields, kind.sender)
   if (mmsi === undefined) return contradiction
   if (mmsi === ownMmsi) return own
   return kind.of.includes(mapOf(mmsi)) ? reportOf(mmsi, kind, fields) : contradiction
