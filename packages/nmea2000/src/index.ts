@@ -97,7 +97,8 @@ export {
   switchesPerBank,
   type SwitchBankStatus,
 } from './switches/switch-bank.ts'
-export { alertPaths, alertRules, type Alert } from './paths/alert-rules.ts'
+export type { Alert } from './paths/alert-condition.ts'
+export { alertPaths, alertRules } from './paths/alert-rules.ts'
 export {
   BusReader,
   type BusNews,

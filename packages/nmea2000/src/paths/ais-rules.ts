@@ -17,7 +17,7 @@ import {
   type Reading,
   type ReportKind,
 } from '@marinedata/ais'
-import { degrees, knots, safetyTextPath, type Position } from '@marinedata/model'
+import { dscCallPath, degrees, knots, safetyTextPath, type Position } from '@marinedata/model'
 import { direction, is, momentOf, numberIn } from './rules.ts'
 import { addressedText, broadcastText } from './safety-text.ts'
 
@@ -265,9 +265,13 @@ export const aisRules: Readonly<Record<string, AisRules>> = {
   },
 }
 
-/** Every path of other craft that a message can write: those of NMEA 0183, and what only the bus has. */
+/** Every path of other craft that a message can write: those of NMEA 0183, DSC calls, and what only the bus has. */
 export const busAisPaths: readonly string[] = [
-  ...new Set([...aisPaths, ...Object.values(aisRules).flatMap(({ values }) => Object.keys(values))]),
+  ...new Set([
+    ...aisPaths,
+    dscCallPath,
+    ...Object.values(aisRules).flatMap(({ values }) => Object.keys(values)),
+  ]),
 ].toSorted()
 
 interface KnownKind extends AisRules {

@@ -1,27 +1,9 @@
 import { lookupText } from '#codec/database.ts'
 import type { Fields, Message } from '#codec/decode.ts'
-import type { Condition, Severity } from '@marinedata/model'
+import type { Severity } from '@marinedata/model'
+import { conditionOf, longestText, type Alert } from './alert-condition.ts'
 import { engineNameOf } from './boat-rules.ts'
 import { numberIn, type InstanceNames } from './rules.ts'
-
-/** A condition of the own vessel, at its path below `notifications`. */
-export interface Alert {
-  readonly path: string
-  readonly condition: Condition
-}
-
-const longestText = 256
-
-const condition = (state: Severity, message: string, isSilent = false): Condition => ({
-  state,
-  method: methodOf(state, isSilent),
-  message: message.slice(0, longestText),
-})
-
-const methodOf = (state: Severity, isSilent: boolean): Condition['method'] => {
-  if (state === 'normal') return []
-  return isSilent || state === 'warn' || state === 'alert' ? ['visual'] : ['visual', 'sound']
-}
 
 /** The names of bits that are no faults: a glow plug, a gear lever, a second throttle, and a kind of drive. */
 const noFaults: ReadonlySet<string> = new Set([
@@ -64,7 +46,7 @@ const bitAlerts =
         (text) => text !== undefined,
       )
       const text = `${engine} ${part ?? 'engine'}: ${name.toLowerCase()}`
-      return [{ path: path.join('.'), condition: condition(isSet ? state : 'normal', isSet ? text : '') }]
+      return [{ path: path.join('.'), condition: conditionOf(isSet ? state : 'normal', isSet ? text : '') }]
     })
   }
 
@@ -105,53 +87,8 @@ const busAlert = ({ fields }: Message, text: string | undefined): Alert[] => {
   const { alertState: state } = fields
   const severity = alertTypes[type]
   if (path === undefined || severity === undefined || state === undefined) return []
-  if (ended.has(state)) return [{ path, condition: condition('normal', '') }]
-  return [{ path, condition: condition(severity, text ?? alertName(type, fields), silent.has(state)) }]
-}
-
-const placeText = (latitude: number | undefined, longitude: number | undefined): string => {
-  if (latitude === undefined || longitude === undefined) return ''
-  const [north, east] = [latitude < 0 ? 'S' : 'N', longitude < 0 ? 'W' : 'E']
-  return ` at ${Math.abs(latitude).toFixed(5)}° ${north} ${Math.abs(longitude).toFixed(5)}° ${east}`
-}
-
-const mobStates = { emitter: 0, button: 1, test: 2, off: 3 }
-
-/**
- * A device that reports someone overboard. The path is not that of the crew's own alarm, which a device can neither raise
- * nor end.
- */
-const manOverboard = ({ fields }: Message): Alert[] => {
-  const path = `notifications.nmea2000.manOverboard.${numberIn(fields, 'mobEmitterId') ?? 0}`
-  const place = placeText(numberIn(fields, 'latitude'), numberIn(fields, 'longitude'))
-  const state = fields['manOverboardStatus']
-  if (state === mobStates.emitter || state === mobStates.button)
-    return [{ path, condition: condition('emergency', `Man overboard${place}`) }]
-  if (state === mobStates.test) return [{ path, condition: condition('alert', 'Man overboard: test') }]
-  return state === mobStates.off ? [{ path, condition: condition('normal', '') }] : []
-}
-
-const mmsiDigits = 9
-
-/** A distress call by radio. The number has ten digits, of which the last is padding. */
-const distressCall = ({ fields }: Message): Alert[] => {
-  // A relay names the ship in distress apart from the sender.
-  const ship = [fields['mmsiOfShipInDistress'], fields['dscMessageAddress']].find(
-    (number) => typeof number === 'string' && /^[0-9]{10}$/.test(number),
-  )
-  if (typeof ship !== 'string') return []
-  const mmsi = ship.slice(0, mmsiDigits)
-  const nature = lookupText('DSC_NATURE', numberIn(fields, 'natureOfDistress') ?? -1) ?? 'distress'
-  const place = placeText(
-    numberIn(fields, 'latitudeOfVesselReported'),
-    numberIn(fields, 'longitudeOfVesselReported'),
-  )
-  return [
-    {
-      path: `notifications.dsc.${mmsi}`,
-      condition: condition('emergency', `DSC ${mmsi}: ${nature}${place}`),
-    },
-  ]
+  if (ended.has(state)) return [{ path, condition: conditionOf('normal', '') }]
+  return [{ path, condition: conditionOf(severity, text ?? alertName(type, fields), silent.has(state)) }]
 }
 
 type ReadAlerts = (message: Message, names: InstanceNames, text: string | undefined) => Alert[]
@@ -175,13 +112,7 @@ export const alertRules: Readonly<Record<string, ReadAlerts>> = {
     part: 'transmission',
   }),
   alert: (message, _names, text) => busAlert(message, text),
-  manOverboardNotification: manOverboard,
-  dscDistressCallInformation: distressCall,
 }
 
 /** Patterns of the paths that these rules write. */
-export const alertPaths = [
-  'notifications.propulsion.*',
-  'notifications.nmea2000.*',
-  'notifications.dsc.*',
-] as const
+export const alertPaths = ['notifications.propulsion.*', 'notifications.nmea2000.*'] as const

@@ -4,8 +4,10 @@ import type { DeviceDirectory } from '#network/device-directory.ts'
 import type { Timer } from '#timer.ts'
 import type { Packet } from '#transport/frame.ts'
 import { aisRules, mapAisMessage } from './ais-rules.ts'
-import { alertRules, type Alert } from './alert-rules.ts'
-import { DeviceValues } from './device-values.ts'
+import { conditionOf, type Alert } from './alert-condition.ts'
+import { alertRules } from './alert-rules.ts'
+import { DeviceValues, overboardId } from './device-values.ts'
+import { dscMessageIds, mapDscCall } from './dsc-rules.ts'
 import { pathRules } from './map-message.ts'
 import type { InstanceNames, PathValue } from './rules.ts'
 
@@ -38,15 +40,26 @@ export interface BusReaderOptions {
 
 /** The bus has 252 addresses. Devices that were replaced are forgotten, the oldest first. */
 const maxDevices = 512
-/** How often alerts that nobody ends are looked at. */
-const expiryMs = 60_000
 
 const readIds: ReadonlySet<string> = new Set([
   ...Object.keys(pathRules),
   ...Object.keys(alertRules),
   ...Object.keys(aisRules),
+  ...dscMessageIds,
   'alertText',
+  overboardId,
 ])
+
+/** Messages that may come only once, and do not wait until the name of their device is known. */
+const urgentIds: ReadonlySet<string> = new Set([
+  ...dscMessageIds,
+  'aisAddressedSafetyRelatedMessage',
+  'aisSafetyRelatedBroadcastMessage',
+  overboardId,
+])
+const urgentPgns: ReadonlySet<number> = new Set(
+  definitions.filter(({ id }) => urgentIds.has(id)).map(({ pgn }) => pgn),
+)
 
 /** PGNs of which some message means something: others are not decoded. */
 const readPgns: ReadonlySet<number> = new Set(
@@ -61,8 +74,9 @@ export class BusReader {
   /** Values of other vessels. */
   #others: DeviceUpdate[] = []
   #alerts: DeviceAlert[] = []
+  /** Addresses of devices whose messages were taken before their name was known. */
+  readonly #nameless = new Set<number>()
   #refused = 0
-  #expiresAt = 0
 
   constructor(options: BusReaderOptions) {
     this.#options = options
@@ -76,15 +90,14 @@ export class BusReader {
   /** Takes a message; the directory must have taken it before. */
   handle({ pgn, source, payload }: Packet): void {
     if (!readPgns.has(pgn)) return
-    const device = this.#options.directory.sourceOf(source)
+    const device = this.#deviceOf(pgn, source)
     const message = device === undefined ? undefined : decode(pgn, payload)
     if (device === undefined || message === undefined) return
-    if (!this.#takeAis(device, message)) this.#takeOwn(device, message)
+    if (!this.#takeOther(device, message)) this.#takeOwn(device, message)
   }
 
   /** What is new since the last call. */
   take(): BusNews {
-    this.#expire()
     const own = [...this.#pending].map(([device, values]) => ({ device, values }))
     const news = { updates: [...own, ...this.#others], alerts: this.#alerts }
     this.#pending.clear()
@@ -93,16 +106,35 @@ export class BusReader {
     return news
   }
 
-  #expire(): void {
-    const { now } = this.#options.timer
-    if (now < this.#expiresAt) return
-    this.#expiresAt = now + expiryMs
-    for (const [device, values] of this.#devices) this.#addAlerts(device, values.expire(now))
+  #deviceOf(pgn: number, source: number): string | undefined {
+    const name = this.#options.directory.sourceOf(source)
+    const nameless = `address-${source}`
+    if (name === undefined && !urgentPgns.has(pgn)) return undefined
+    if (name === undefined || name === nameless) this.#nameless.add(source)
+    else if (this.#nameless.has(source)) this.#adopt(source, name)
+    return name ?? nameless
   }
 
-  /** False when the message is not AIS. */
-  #takeAis(device: string, message: Message): boolean {
-    const mapped = mapAisMessage(message, this.#options.ownMmsi)
+  /** The name of a device is known now: its alerts are those of the name, which may end them. */
+  #adopt(source: number, name: string): void {
+    this.#nameless.delete(source)
+    const nameless = `address-${source}`
+    const values = this.#devices.get(nameless)
+    if (values === undefined) return
+    this.#devices.delete(nameless)
+    const alerts = values.activeAlerts
+    this.#addAlerts(name, alerts)
+    this.#addAlerts(
+      nameless,
+      alerts.map(({ path }) => ({ path, condition: conditionOf('normal', '') })),
+    )
+    if (!this.#devices.has(name)) this.#devices.set(name, values)
+  }
+
+  /** False when the message is not about another craft. */
+  #takeOther(device: string, message: Message): boolean {
+    const { ownMmsi } = this.#options
+    const mapped = mapAisMessage(message, ownMmsi) ?? mapDscCall(message, ownMmsi)
     if (mapped === undefined) return false
     this.#refused += mapped.refused
     const { report } = mapped

@@ -1,9 +1,11 @@
 import type { Message } from '#codec/decode.ts'
-import type { Condition } from '@marinedata/model'
-import { alertPathOf, alertRules, alertTextOf, type Alert } from './alert-rules.ts'
+import { isNormal, type Condition } from '@marinedata/model'
+import type { Alert } from './alert-condition.ts'
+import { alertPathOf, alertRules, alertTextOf } from './alert-rules.ts'
 import { courseKindOf } from './course-rules.ts'
 import { mapMessage, usualNames } from './map-message.ts'
 import { hasNoFix } from './navigation-rules.ts'
+import { OverboardAlerts } from './overboard-alerts.ts'
 import type { CourseKind, InstanceNames, PathValue } from './rules.ts'
 
 /** The messages that give way to others of the same device for the same path. Others have rank 0, the best. */
@@ -24,9 +26,6 @@ const leastLiveMs = 1_000
 const noFixMs = 5_000
 /** Values that are long and change slowly are published this far apart. */
 const pauses: ReadonlyMap<string, number> = new Map([['navigation.gnss.satellitesInView', 5_000]])
-/** A distress call ends when it has not been received again for this long: no message ends it. */
-const distressMs = 3_600_000
-const distressPath = 'notifications.dsc.'
 
 /** No device has nearly as many; a broken one must not fill the memory. */
 const limits = { paths: 2_048, alerts: 1_024, texts: 64 }
@@ -40,14 +39,10 @@ interface LastValue {
   isNull: boolean
 }
 
-interface LastAlert {
-  text: string
-  at: number
-}
-
 const position = 'navigation.position'
+/** The message of a device that reports someone overboard. */
+export const overboardId = 'manOverboardNotification'
 const noAlerts: readonly Alert[] = []
-const normal: Condition = { state: 'normal', method: [], message: '' }
 
 /** What is new in a message of a device. */
 export interface DeviceNews {
@@ -64,7 +59,9 @@ export interface DeviceNews {
 export class DeviceValues {
   readonly #names: InstanceNames
   readonly #last = new Map<string, LastValue>()
-  readonly #alerts = new Map<string, LastAlert>()
+  /** The condition that was last published, as text, by path. */
+  readonly #alerts = new Map<string, string>()
+  readonly #overboard = new OverboardAlerts()
   /** Texts of alerts, and the alerts, by path: either may come first. */
   readonly #texts = new Map<string, string>()
   readonly #busAlerts = new Map<string, Message>()
@@ -82,19 +79,18 @@ export class DeviceValues {
     const mapped = mapMessage(message, { names: this.#names, courseKind: this.#courseKind })
     return {
       values: mapped.values.filter((value) => this.#isNews(value, message, now)),
-      alerts: Object.hasOwn(alertRules, id) || id === 'alertText' ? this.#alertsOf(message, now) : noAlerts,
+      alerts: this.#alertsOf(message, now),
       refused: mapped.refused,
     }
   }
 
-  /** Alerts that have ended because nothing was heard of them. */
-  expire(now: number): Alert[] {
-    return [...this.#alerts]
-      .filter(([path, { at }]) => path.startsWith(distressPath) && now - at > distressMs)
-      .map(([path]) => {
-        this.#alerts.delete(path)
-        return { path, condition: normal }
-      })
+  /** The alerts that were published last and are not over. */
+  get activeAlerts(): Alert[] {
+    const others = [...this.#alerts].map(([path, text]) => ({
+      path, // Written below.
+      condition: JSON.parse(text) as Condition,
+    }))
+    return [...others, ...this.#overboard.alerts].filter(({ condition }) => !isNormal(condition.state))
   }
 
   #learn({ definition: { id }, fields }: Message, now: number): void {
@@ -121,12 +117,21 @@ export class DeviceValues {
   }
 
   #alertsOf(message: Message, now: number): readonly Alert[] {
+    const { id } = message.definition
+    if (id === overboardId) {
+      const alert = this.#overboard.take(message, now)
+      return alert === undefined ? noAlerts : [alert]
+    }
+    return Object.hasOwn(alertRules, id) || id === 'alertText' ? this.#conditionsOf(message) : noAlerts
+  }
+
+  #conditionsOf(message: Message): readonly Alert[] {
     const about = this.#aboutBusAlert(message)
     if (about === undefined) return noAlerts
     const path = alertPathOf(about.fields)
     const text = path === undefined ? undefined : this.#texts.get(path)
     const alerts = alertRules[about.definition.id]?.(about, this.#names, text) ?? noAlerts
-    return alerts.filter(({ path: at, condition }) => this.#isNewAlert(at, JSON.stringify(condition), now))
+    return alerts.filter(({ path: at, condition }) => this.#isNewAlert(at, JSON.stringify(condition)))
   }
 
   /** The alert that a message is about. A text is about the alert that came before it, if any. */
@@ -140,11 +145,11 @@ export class DeviceValues {
     return this.#busAlerts.get(path)
   }
 
-  #isNewAlert(path: string, text: string, now: number): boolean {
+  #isNewAlert(path: string, text: string): boolean {
     const last = this.#alerts.get(path)
     if (last === undefined && this.#alerts.size >= limits.alerts) return false
-    this.#alerts.set(path, { text, at: now })
-    return last?.text !== text
+    this.#alerts.set(path, text)
+    return last !== text
   }
 }
 

@@ -1,0 +1,30 @@
+import type { Condition, Position, Severity } from '@marinedata/model'
+
+/** A condition of the own vessel, at its path below `notifications`. */
+export interface Alert {
+  readonly path: string
+  readonly condition: Condition
+}
+
+/** The longest text of an alert. */
+export const longestText = 256
+
+const methodOf = (state: Severity, isSilent: boolean): Condition['method'] => {
+  if (state === 'normal') return []
+  return isSilent || state === 'warn' || state === 'alert' ? ['visual'] : ['visual', 'sound']
+}
+
+/** A condition with the methods of its severity. */
+export const conditionOf = (state: Severity, message: string, isSilent = false): Condition => ({
+  state,
+  method: methodOf(state, isSilent),
+  message: message.slice(0, longestText),
+})
+
+/** A place in the text of an alert; empty when it is unknown. */
+export const placeText = (position: Position | undefined): string => {
+  if (position === undefined) return ''
+  const { latitude, longitude } = position
+  const [north, east] = [latitude < 0 ? 'S' : 'N', longitude < 0 ? 'W' : 'E']
+  return ` at ${Math.abs(latitude).toFixed(5)}° ${north} ${Math.abs(longitude).toFixed(5)}° ${east}`
+}
