@@ -9,6 +9,7 @@ import {
   findChangedByEncoding,
   type Comparison,
 } from '../packages/nmea2000/testing/decode-oracles.ts'
+import { feedHostileCalls } from '../packages/nmea2000/testing/hostile-calls.ts'
 import { feedHostileFrames } from '../packages/nmea2000/testing/hostile-frames.ts'
 import { runInterleaved } from '../packages/nmea2000/testing/interleaved.ts'
 import { Random } from '../packages/nmea2000/testing/random.ts'
@@ -16,7 +17,9 @@ import { measureDecoding, measureMapping } from './nmea2000/decoding-speed.ts'
 import { heapMb, isQuick, report } from './oracle/report.ts'
 
 const seed = 1
-const sizes = isQuick ? { frames: 100_000, runs: 500 } : { frames: 1_000_000, runs: 10_000 }
+const sizes = isQuick
+  ? { frames: 100_000, calls: 20_000, runs: 500 }
+  : { frames: 1_000_000, calls: 100_000, runs: 10_000 }
 const limits = { heapMb: 8, open: 288, framesPerSecond: 250_000, mappedPerSecond: 100_000 }
 
 const reportComparison = (oracle: string, least: number, comparison: Comparison): void => {
@@ -45,6 +48,9 @@ for (const [oracle, given] of [['random-frames'], ['mutated-frames', corpus]] as
   const pass = result.notFinite === 0 && result.mostOpen <= limits.open && grownMb <= limits.heapMb
   report(oracle, pass, { seed, ...result, heapGrownMb: Number(grownMb.toFixed(2)) })
 }
+
+const calls = feedHostileCalls(sizes.calls, new Random(seed))
+report('mutated-distress', calls.faults === 0, { seed, ...calls })
 
 const totals = { sent: 0, whole: 0, received: 0, wrong: 0, missed: 0 }
 for (let run = 0; run < sizes.runs; run++) {

@@ -1,5 +1,12 @@
-export { aisPaths, type Milliseconds, type MonotonicClock } from '@marinedata/ais'
-export { SentenceDecoder, ownPaths, type DecodedValues, type DecoderOptions } from './decoding/decode.ts'
+export type { Milliseconds, MonotonicClock } from '@marinedata/ais'
+export {
+  SentenceDecoder,
+  otherPaths,
+  ownPaths,
+  type DecodedValues,
+  type DecoderOptions,
+} from './decoding/decode.ts'
+export { overboardIn } from './decoding/overboard-sentence.ts'
 export { parseSentence, type Fault, type Sentence } from './lines/sentence.ts'
 export { readTags, type TagBlock, type TaggedLine } from './lines/tag-block.ts'
 export { AisOutput, aisPeriods, craftPaths, ownReportPaths } from './encoding/ais-output.ts'

@@ -1,4 +1,5 @@
 import { SentenceDecoder } from '#decoding/decode.ts'
+import { overboardIn } from '#decoding/overboard-sentence.ts'
 import { parseSentence } from '#lines/sentence.ts'
 import { readTags } from '#lines/tag-block.ts'
 import { withChecksum } from '@marinedata/ais'
@@ -87,6 +88,7 @@ export const feedHostileLines = (
     const sentence = parseSentence(line)
     if ('fault' in sentence) continue
     sentences++
+    notFinite += countNotFinite(overboardIn(sentence))
     for (const reading of decoder.decode(sentence)) {
       values += Object.keys(reading.values).length
       notFinite += countNotFinite(reading.values)

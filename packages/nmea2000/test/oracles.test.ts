@@ -1,5 +1,6 @@
 import { readAnalyzedMessages, readGoldenSamples } from '#testing/corpus.ts'
 import { compareWithAnalyzer, compareWithGolden, findChangedByEncoding } from '#testing/decode-oracles.ts'
+import { feedHostileCalls } from '#testing/hostile-calls.ts'
 import { feedHostileFrames } from '#testing/hostile-frames.ts'
 import { runInterleaved } from '#testing/interleaved.ts'
 import { Random } from '#testing/random.ts'
@@ -43,4 +44,10 @@ test('random and mutated frames neither throw nor give values that are not finit
     assert.equal(notFinite, 0)
     assert.ok(mostOpen <= 300, `${mostOpen} messages open`)
   }
+})
+
+test('wrong messages about distress give only values within their schema', () => {
+  const { faults, values, alerts } = feedHostileCalls(20_000, new Random(1))
+  assert.equal(faults, 0)
+  assert.ok(values > 1_000 && alerts > 1_000, `${values} values, ${alerts} alerts`)
 })

@@ -1,6 +1,7 @@
 import { definePlugin, runPlugin, type Plugin } from '@marinedata/plugin-api'
 import { inputActions, inputActionsOf, Inputs, isNmea2000Port } from '@marinedata/inputs'
-import { aisPaths, ownPaths } from '@marinedata/nmea0183'
+import { otherPaths, ownPaths } from '@marinedata/nmea0183'
+import { overboardPaths } from '#inputs/feed.ts'
 import { nmea0183Protocol } from '#inputs/nmea0183-protocol.ts'
 import { BusOffer } from '#outputs/bus-offer.ts'
 import { MadeSentences } from '#outputs/made-sentences.ts'
@@ -16,11 +17,12 @@ const reader = definePlugin({
     'Reads NMEA 0183 from serial ports and the network: own vessel and AIS. Passes sentences on as you choose',
   settings: Settings,
   writes: {
-    paths: [...new Set([...ownPaths, ...aisPaths])],
+    paths: [...new Set([...ownPaths, ...otherPaths])],
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
     sources: ['*'],
   },
   reads: { paths: madePaths, contexts: madeContexts },
+  notifications: [overboardPaths],
   actions: inputActions,
   offers: { buses: ['nmea0183'] },
   needs: ['serial-ports', 'processes', 'network'],

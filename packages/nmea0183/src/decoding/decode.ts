@@ -1,6 +1,8 @@
 import type { Sentence } from '#lines/sentence.ts'
-import { AisDecoder, gather, refused, type MonotonicClock, type Tally } from '@marinedata/ais'
+import { AisDecoder, aisPaths, gather, refused, type MonotonicClock, type Tally } from '@marinedata/ais'
+import { dscCallPath } from '@marinedata/model'
 import { Calendar } from './calendar.ts'
+import { DscDecoder } from './dsc-decoder.ts'
 import type { Fields } from './fields.ts'
 import { gnssSentences } from './gnss-sentences.ts'
 import type { MomentReader } from './moment.ts'
@@ -41,15 +43,20 @@ const nothing: readonly DecodedValues[] = []
 /** Talker of proprietary sentences. Their types are not the standard ones, even when they look alike. */
 const maker = 'P'
 
-/** Decodes the sentences of one port. Each port has its own decoder, which remembers dates and message parts. */
+/** Every path of other stations that the decoder can write. */
+export const otherPaths: readonly string[] = [...aisPaths, dscCallPath]
+
+/** Decodes the sentences of one port. Each port has its own decoder, which remembers dates, message parts and calls. */
 export class SentenceDecoder {
   readonly #calendar: Calendar
   readonly #ais: AisDecoder
+  readonly #dsc: DscDecoder
   readonly #tally: Tally = { refused: 0, withheld: 0 }
 
   constructor(clock: MonotonicClock, { ownMmsi }: DecoderOptions = {}) {
     this.#calendar = new Calendar(clock)
     this.#ais = new AisDecoder({ clock, ownMmsi, tally: this.#tally })
+    this.#dsc = new DscDecoder({ clock, ownMmsi, tally: this.#tally })
   }
 
   /** Number of refused values since the start. */
@@ -82,8 +89,11 @@ export class SentenceDecoder {
   /** Returns nothing for an unknown sentence and for one without valid values. */
   decode({ talker, type, fields, isEncapsulated }: Sentence): readonly DecodedValues[] {
     if (isEncapsulated) return this.#ais.decode(type, fields)
-    const kind = talker === maker ? undefined : kinds.get(type)
-    return kind === undefined ? nothing : this.#read(kind, fields)
+    if (talker === maker) return nothing
+    const kind = kinds.get(type)
+    if (kind !== undefined) return this.#read(kind, fields)
+    if (type === 'DSC') return this.#dsc.call(fields)
+    return type === 'DSE' ? this.#dsc.expansion(fields) : nothing
   }
 
   #read(kind: SentenceKind, fields: Fields): readonly DecodedValues[] {

@@ -1,4 +1,4 @@
-import type { Condition, Position, Severity } from '@marinedata/model'
+import type { Condition, Severity } from '@marinedata/model'
 
 /** A condition of the own vessel, at its path below `notifications`. */
 export interface Alert {
@@ -20,11 +20,3 @@ export const conditionOf = (state: Severity, message: string, isSilent = false):
   method: methodOf(state, isSilent),
   message: message.slice(0, longestText),
 })
-
-/** A place in the text of an alert; empty when it is unknown. */
-export const placeText = (position: Position | undefined): string => {
-  if (position === undefined) return ''
-  const { latitude, longitude } = position
-  const [north, east] = [latitude < 0 ? 'S' : 'N', longitude < 0 ? 'W' : 'E']
-  return ` at ${Math.abs(latitude).toFixed(5)}° ${north} ${Math.abs(longitude).toFixed(5)}° ${east}`
-}

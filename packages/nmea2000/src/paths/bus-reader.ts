@@ -6,9 +6,10 @@ import type { Packet } from '#transport/frame.ts'
 import { aisRules, mapAisMessage } from './ais-rules.ts'
 import { conditionOf, type Alert } from './alert-condition.ts'
 import { alertRules } from './alert-rules.ts'
-import { DeviceValues, overboardId } from './device-values.ts'
+import { DeviceValues } from './device-values.ts'
 import { dscMessageIds, mapDscCall } from './dsc-rules.ts'
 import { pathRules } from './map-message.ts'
+import { overboardId } from './overboard-report.ts'
 import type { InstanceNames, PathValue } from './rules.ts'
 
 /** The new values of one device. */

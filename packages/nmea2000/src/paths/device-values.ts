@@ -1,11 +1,11 @@
 import type { Message } from '#codec/decode.ts'
-import { isNormal, type Condition } from '@marinedata/model'
+import { isNormal, OverboardAlerts, type Condition } from '@marinedata/model'
 import type { Alert } from './alert-condition.ts'
 import { alertPathOf, alertRules, alertTextOf } from './alert-rules.ts'
 import { courseKindOf } from './course-rules.ts'
 import { mapMessage, usualNames } from './map-message.ts'
 import { hasNoFix } from './navigation-rules.ts'
-import { OverboardAlerts } from './overboard-alerts.ts'
+import { overboardId, overboardReport } from './overboard-report.ts'
 import type { CourseKind, InstanceNames, PathValue } from './rules.ts'
 
 /** The messages that give way to others of the same device for the same path. Others have rank 0, the best. */
@@ -40,8 +40,6 @@ interface LastValue {
 }
 
 const position = 'navigation.position'
-/** The message of a device that reports someone overboard. */
-export const overboardId = 'manOverboardNotification'
 const noAlerts: readonly Alert[] = []
 
 /** What is new in a message of a device. */
@@ -61,7 +59,7 @@ export class DeviceValues {
   readonly #last = new Map<string, LastValue>()
   /** The condition that was last published, as text, by path. */
   readonly #alerts = new Map<string, string>()
-  readonly #overboard = new OverboardAlerts()
+  readonly #overboard = new OverboardAlerts('notifications.nmea2000.manOverboard')
   /** Texts of alerts, and the alerts, by path: either may come first. */
   readonly #texts = new Map<string, string>()
   readonly #busAlerts = new Map<string, Message>()
@@ -118,11 +116,14 @@ export class DeviceValues {
 
   #alertsOf(message: Message, now: number): readonly Alert[] {
     const { id } = message.definition
-    if (id === overboardId) {
-      const alert = this.#overboard.take(message, now)
-      return alert === undefined ? noAlerts : [alert]
-    }
+    if (id === overboardId) return this.#overboardAlerts(message, now)
     return Object.hasOwn(alertRules, id) || id === 'alertText' ? this.#conditionsOf(message) : noAlerts
+  }
+
+  #overboardAlerts(message: Message, now: number): readonly Alert[] {
+    const report = overboardReport(message)
+    const alert = report && this.#overboard.take(report, now)
+    return alert === undefined ? noAlerts : [alert]
   }
 
   #conditionsOf(message: Message): readonly Alert[] {
