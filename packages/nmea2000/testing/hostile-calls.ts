@@ -24,7 +24,7 @@ const longestMessage = 256
 const isFaulty = (path: string, value: unknown): boolean => (checks.get(path)?.faults(value).length ?? 0) > 0
 
 const isBadAlert = ({ message, position }: Condition): boolean =>
-  message.length > longestMessage || (position != null && Math.abs(position.latitude) > 90)
+  message.length > longestMessage || Math.abs(position?.latitude ?? 0) > 90
 
 const mutated = (payload: Uint8Array, random: Random): Uint8Array => {
   const bytes = Uint8Array.from(

@@ -1,3 +1,4 @@
+import type { DecodedValues } from '#decoding/decode.ts'
 import { DecodeTrial } from '#testing/decode-trial.ts'
 import { dscVectors, type DscVector } from '#testing/distress-vectors.ts'
 import type { DscCall, Position } from '@marinedata/model'
@@ -6,12 +7,15 @@ import { test } from 'node:test'
 
 const callPath = 'communication.dscCall'
 
+const lastCall = (readings: readonly DecodedValues[]): DscCall =>
+  // The last reading replaces those before.
+  readings.at(-1)?.values[callPath] as DscCall
+
 /** The values after all sentences of a call, as the tree would have them. */
 const callOf = (sentences: readonly string[], trial = new DecodeTrial()): DscCall => {
   const readings = sentences.flatMap((sentence) => trial.hear(sentence))
   assert.equal(trial.decoder.refused, 0)
-  // The last reading replaces those before.
-  return readings.at(-1)?.values[callPath] as DscCall
+  return lastCall(readings)
 }
 
 const rounded = ({ latitude, longitude }: Position): number[] =>
@@ -67,8 +71,7 @@ test('an expansion adds away from zero in every quadrant, also from zero degrees
   for (const [quadrant, [north, east]] of signs.entries()) {
     const trial = new DecodeTrial()
     trial.say(`CDDSC,12,2320099050,12,10,00,${quadrant}000000000,1403,,,S,E`)
-    const [reading] = trial.say('CDDSE,1,1,A,2320099050,00,50002500')
-    assert.deepEqual((reading?.values[callPath] as DscCall).position, {
+    assert.deepEqual(lastCall(trial.say('CDDSE,1,1,A,2320099050,00,50002500')).position, {
       latitude: (north * 0.5) / 60,
       longitude: (east * 0.25) / 60,
     })
@@ -78,10 +81,10 @@ test('an expansion adds away from zero in every quadrant, also from zero degrees
 test('an expansion of an unknown position, or beyond the pole, changes nothing', () => {
   for (const position of ['9999999999', '0900018000']) {
     const trial = new DecodeTrial()
-    const [before] = trial.say(`CDDSC,12,2320099050,12,10,00,${position},1403,,,S,E`)
-    const [after] = trial.say('CDDSE,1,1,A,2320099050,00,50002500')
-    assert.equal((before?.values[callPath] as DscCall).position === undefined, position.startsWith('9'))
-    assert.equal((after?.values[callPath] as DscCall).position, undefined)
+    const before = trial.say(`CDDSC,12,2320099050,12,10,00,${position},1403,,,S,E`)
+    const after = trial.say('CDDSE,1,1,A,2320099050,00,50002500')
+    assert.equal(lastCall(before).position === undefined, position.startsWith('9'))
+    assert.equal(lastCall(after).position, undefined)
   }
 })
 

@@ -113,15 +113,21 @@ export class DscDecoder {
 
   /** Decodes a DSE sentence: the expansion of the last call of the same number. An answer to a query has no call. */
   expansion(fields: Fields): readonly AisReport[] {
-    const pending = this.#pending.get(mmsiOf(fields, 4) ?? '')
-    if (pending === undefined || textOf(fields, 3) === 'Q') return nothing
-    if (this.#options.clock.now() - pending.at > expansionMs) return nothing
+    const pending = textOf(fields, 3) === 'Q' ? undefined : this.#recentCall(mmsiOf(fields, 4))
+    if (pending === undefined) return nothing
     const expansions = expansionsIn(fields)
     const fraction = fractionOf(expansions.get(codes.position) ?? '')
     const name = nameOf(expansions.get(codes.name) ?? '')
     if (fraction === undefined && name === undefined) return nothing
     const call = placed(pending, fraction ?? exact)
     return this.#report(name === undefined ? call : { ...call, name })
+  }
+
+  #recentCall(from: string | undefined): Pending | undefined {
+    const pending = from === undefined ? undefined : this.#pending.get(from)
+    return pending !== undefined && this.#options.clock.now() - pending.at <= expansionMs
+      ? pending
+      : undefined
   }
 
   #remember(pending: Pending): void {

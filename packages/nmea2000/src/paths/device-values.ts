@@ -72,7 +72,6 @@ export class DeviceValues {
 
   /** The values and alerts of a message that are to be published. */
   map(message: Message, now: number): DeviceNews {
-    const { id } = message.definition
     this.#learn(message, now)
     const mapped = mapMessage(message, { names: this.#names, courseKind: this.#courseKind })
     return {
