@@ -64,6 +64,11 @@ export class DeviceDirectory implements Disposable {
   /** By address, so at most 252. */
   readonly #entries = new Map<number, Entry>()
   readonly #addressOf = new Map<NameText, number>()
+  /**
+   * When devices were first heard whose name moved to another address, by their address. One that goes on sending shares
+   * its name with another device: its data do not wait for a name again.
+   */
+  readonly #vacatedSince = new Map<number, number>()
   readonly #questions: DeviceQuestions
 
   constructor(options: DirectoryOptions) {
@@ -85,6 +90,7 @@ export class DeviceDirectory implements Disposable {
   /** The connection has ended: until a device claims its address again, another one may have it. */
   disconnected(): void {
     this.#questions.stop()
+    this.#vacatedSince.clear()
     for (const entry of this.#entries.values()) {
       entry.isClaimed = false
       entry.asked = 0
@@ -98,7 +104,7 @@ export class DeviceDirectory implements Disposable {
     if (source > maxAddress) return
     const entry = this.#entries.get(source) ?? this.#add(source)
     entry.lastHeardAt = this.#timer.now
-    entry.firstHeardAt ??= this.#timer.now
+    entry.firstHeardAt ??= this.#vacatedSince.get(source) ?? this.#timer.now
     if (pgn === productPgn || pgn === configurationPgn) this.#takeInformation(entry, packet)
     else if (isUnknown(entry)) this.#questions.askSoon()
   }
@@ -190,7 +196,7 @@ export class DeviceDirectory implements Disposable {
   #setName(address: number, name: NameText): void {
     const before = this.#addressOf.get(name)
     const moved = before === undefined ? undefined : this.#entries.get(before)
-    if (before !== undefined) this.#entries.delete(before)
+    if (before !== undefined) this.#vacate(before)
     const other = this.#entries.get(address)?.name
     if (other !== undefined) this.#addressOf.delete(other)
     const entry = this.#add(address)
@@ -198,6 +204,12 @@ export class DeviceDirectory implements Disposable {
     entry.product = moved?.product
     entry.installation = moved?.installation
     this.#addressOf.set(name, address)
+  }
+
+  #vacate(address: number): void {
+    const since = this.#entries.get(address)?.firstHeardAt
+    if (since !== undefined) this.#vacatedSince.set(address, since)
+    this.#entries.delete(address)
   }
 
   #entryAt(address: number): Entry {

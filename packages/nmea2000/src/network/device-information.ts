@@ -1,5 +1,6 @@
 import { lookupText } from '#codec/database.ts'
 import type { Fields } from '#codec/decode.ts'
+import { plainText } from '#codec/plain-text.ts'
 import { deviceNameOf, type NameText } from './name.ts'
 
 /** What the product information of a device says. */
@@ -10,7 +11,8 @@ export interface Product {
   readonly serialNumber?: string
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? plainText(value) : undefined
 
 /** The members that have a value. */
 const present = (product: Record<keyof Product, string | undefined>): Product =>
@@ -28,9 +30,7 @@ export const installationOf = ({
   installationDescription1,
   installationDescription2,
 }: Fields): string | undefined => {
-  const texts = [installationDescription1, installationDescription2].filter(
-    (text) => textOf(text) !== undefined,
-  )
+  const texts = [installationDescription1, installationDescription2].flatMap((text) => textOf(text) ?? [])
   return texts.length === 0 ? undefined : texts.join(' ')
 }
 

@@ -174,10 +174,13 @@ export class BusNode implements Disposable {
 
   #answerGroupFunction({ payload, source }: Packet): void {
     const message = decode(pgns.groupFunction, payload)
-    if (message?.definition.id === 'nmeaRequestGroupFunction') this.#answerGroupRequest(message, source)
+    const pgn = message?.fields['pgn']
+    // It was cut off before the PGN that it is about: there is nothing to acknowledge.
+    if (message === undefined || typeof pgn !== 'number') return
+    if (message.definition.id === 'nmeaRequestGroupFunction') this.#answerGroupRequest(message, source)
     // Commands are for other kinds of devices.
-    else if (message?.definition.id === 'nmeaCommandGroupFunction')
-      this.#acknowledge(Number(message.fields['pgn']), source, { pgnErrorCode: errors.notSupported })
+    else if (message.definition.id === 'nmeaCommandGroupFunction')
+      this.#acknowledge(pgn, source, { pgnErrorCode: errors.notSupported })
   }
 
   /** Sends the message that is requested, or changes how often it is sent. */

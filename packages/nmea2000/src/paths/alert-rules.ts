@@ -1,5 +1,6 @@
 import { lookupText } from '#codec/database.ts'
 import type { Fields, Message } from '#codec/decode.ts'
+import { plainText } from '#codec/plain-text.ts'
 import type { Severity } from '@marinedata/model'
 import { conditionOf, longestText, type Alert } from './alert-condition.ts'
 import { engineNameOf } from './boat-rules.ts'
@@ -69,7 +70,7 @@ export const alertTextOf = ({
   alertLocationTextDescription: place,
 }: Fields): string =>
   [text, place]
-    .filter((part) => typeof part === 'string')
+    .flatMap((part) => (typeof part === 'string' ? (plainText(part) ?? []) : []))
     .join(', ')
     .slice(0, longestText)
 

@@ -41,7 +41,8 @@ export interface SendState {
 }
 
 const label = (text: string | undefined): string | undefined => {
-  const short = text?.trim().slice(0, longestLabel)
+  // A character that is cut in half would be no text.
+  const short = text?.trim().slice(0, longestLabel).toWellFormed()
   return short === '' ? undefined : short
 }
 
