@@ -53,7 +53,13 @@ export {
 export { YachtDevicesRawReader, yachtDevicesRawLine } from './gateways/yacht-devices-raw.ts'
 export { BinaryLogReader } from './logs/binary-log.ts'
 export { BusLog, type BusLogLine } from './logs/bus-log.ts'
-export { AddressClaim, maxAddress, networkPgns, type ClaimOptions } from './network/address-claim.ts'
+export {
+  AddressClaim,
+  maxAddress,
+  networkPgns,
+  requestedPgn,
+  type ClaimOptions,
+} from './network/address-claim.ts'
 export type { Timer } from './timer.ts'
 export {
   deviceNameOf,
@@ -78,6 +84,17 @@ export { simulateDevice, type DeviceDescription } from './simulation/simulated-d
 export { LoadGenerator } from './simulation/load-generator.ts'
 export { SimulatedBoat, type SimulatedBoatOptions } from './simulation/simulated-boat.ts'
 export { ManualTimer, SimulatedBus, type Listener } from './simulation/simulated-bus.ts'
+export {
+  alertMessage,
+  alertOutputPgns,
+  alertPgns,
+  alertTextMessage,
+  overboardMessage,
+  readAlertResponse,
+  type AlertAnswer,
+  type BusAlert,
+  type Overboard,
+} from './output/alert-messages.ts'
 export type { OutputMessage } from './output/output-message.ts'
 export {
   outputKinds,

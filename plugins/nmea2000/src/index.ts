@@ -8,6 +8,7 @@ import {
   switchBankPgns,
 } from '@marinedata/nmea2000'
 import { definePlugin, runPlugin, type Plugin } from '@marinedata/plugin-api'
+import { alertOutputPaths, AlertOutputs } from '#alerts/alert-outputs.ts'
 import { Buses } from '#bus/buses.ts'
 import { gatewayInput } from '#gateways/gateway-inputs.ts'
 import { serialProtocol } from '#gateways/serial-protocol.ts'
@@ -27,7 +28,10 @@ const reader = definePlugin({
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
     sources: ['*'],
   },
-  reads: { paths: outputPathsOf(new Set(outputKinds.map(({ pgn }) => pgn))), contexts: ['vessels.self'] },
+  reads: {
+    paths: [...new Set([...outputPathsOf(new Set(outputKinds.map(({ pgn }) => pgn))), ...alertOutputPaths])],
+    contexts: ['vessels.self'],
+  },
   provides: ['control'],
   offers: { buses: ['nmea2000'] },
   notifications: [...alertPaths],
@@ -39,6 +43,7 @@ const reader = definePlugin({
     const pgns = sentPgnsOf(settings)
     const names = namesOf(settings)
     const outputs = stack.use(new Outputs({ boat, pgns, names }))
+    const alerts = stack.use(new AlertOutputs({ boat, timer: systemTimer, pgns }))
     const banks = checkSwitchBanks(settings.switchBanks, settings)
     const switches = new SwitchBanks({ boat, timer: systemTimer, banks })
     await switches.register()
@@ -47,7 +52,7 @@ const reader = definePlugin({
       ...(banks.length > 0 ? [switchBankPgns.control, switchBankPgns.groupFunction] : []),
     ]
     const common = { timer: systemTimer, sends, transmits }
-    const buses = stack.use(new Buses(boat, { ...common, names, outputs, switches }))
+    const buses = stack.use(new Buses(boat, { ...common, names, outputs, alerts, switches }))
     const options = { ...common, buses, warn: (reason: string) => boat.log.warn(reason) }
     const inputs = stack.use(
       new Inputs(boat, {
@@ -59,6 +64,7 @@ const reader = definePlugin({
     // Ends before the inputs: it reports nothing while the plugin stops.
     stack.use(switches)
     await outputs.start()
+    await alerts.start()
     await inputs.start()
     const running = stack.move()
     return { stop: async () => await running[Symbol.asyncDispose](), actions: inputActionsOf(inputs) }

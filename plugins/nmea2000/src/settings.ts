@@ -1,5 +1,11 @@
 import { NetworkAddress, portPatterns } from '@marinedata/inputs'
-import { gatewayKinds, outputKinds, type GatewayKind, type InstanceNames } from '@marinedata/nmea2000'
+import {
+  alertOutputPgns,
+  gatewayKinds,
+  outputKinds,
+  type GatewayKind,
+  type InstanceNames,
+} from '@marinedata/nmea2000'
 import { MarineDataError, Type, type Static } from '@marinedata/plugin-api'
 import { SwitchBankSettings } from '#switches/switch-settings.ts'
 
@@ -57,6 +63,10 @@ const named = (description: string) =>
     { maxItems: 32, default: [], description },
   )
 
+const sentPgns: readonly string[] = [...alertOutputPgns, ...outputKinds.map(({ pgn }) => pgn)]
+  .toSorted((a, b) => a - b)
+  .map(String)
+
 export const Settings = Type.Object(
   {
     gateways: Type.Array(GatewaySetting, {
@@ -71,10 +81,11 @@ export const Settings = Type.Object(
       description:
         'whether it sends on the bus: it claims an address where needed, and asks devices what they are',
     }),
-    sendsMessages: Type.Array(Type.Enum(outputKinds.map(({ pgn }) => String(pgn))), {
-      maxItems: outputKinds.length,
+    sendsMessages: Type.Array(Type.Enum([...sentPgns]), {
+      maxItems: sentPgns.length,
       default: [],
-      description: 'messages that are made from live values of other sources and sent, by PGN; needs "sends"',
+      description:
+        'messages that are made from live values of other sources, or from alerts, and sent, by PGN; 127233: person overboard; 126983 and 126985: alerts; needs "sends"',
     }),
     switchBanks: SwitchBankSettings,
     engines: named('names of engines by instance; default "port" and "starboard"'),

@@ -28,6 +28,8 @@ export interface NodeOptions {
   readonly product: Fields
   /** Fields of the configuration information: how it is installed. */
   readonly configuration: Fields
+  /** Sends a further message when a device asks for it; false when there is none with this PGN. */
+  readonly answer?: (pgn: number) => boolean
   /** Further messages that the device sends, and those that it reads. */
   readonly transmits: readonly number[]
   readonly receives: readonly number[]
@@ -153,7 +155,7 @@ export class BusNode implements Disposable {
       this.#sendMessage('configurationInformation', this.#options.configuration)
     else if (pgn === pgns.heartbeat) this.#sendHeartbeat()
     else if (pgn === pgns.list) this.#sendLists(to)
-    else return false
+    else return this.#options.answer?.(pgn) ?? false
     return true
   }
 

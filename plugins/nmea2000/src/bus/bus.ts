@@ -1,6 +1,9 @@
 import {
   BusReader,
+  broadcastAddress,
   DeviceDirectory,
+  networkPgns,
+  requestedPgn,
   type BusNews,
   type BusNode,
   type Frame,
@@ -11,9 +14,11 @@ import {
   type Packet,
   type Timer,
 } from '@marinedata/nmea2000'
+import type { BusAlerts } from '#alerts/bus-alerts.ts'
+import type { OwnMessages } from '#alerts/own-messages.ts'
 import type { SwitchBanks } from '#switches/switch-banks.ts'
-import type { BusOffer, SendState } from './bus-offer.ts'
-import { makeOwnNode, type Identity } from './own-node.ts'
+import type { BusOffer } from './bus-offer.ts'
+import { makeOwnNode, ownNameOf, type Identity } from './own-node.ts'
 
 /** Values that arrive within this time are published together: a full bus then costs 25 messages to the server a second. */
 const batchMs = 40
@@ -21,6 +26,12 @@ const batchMs = 40
 const saveMs = 5_000
 /** Changes of devices within this time are reported together. */
 const reportMs = 100
+
+/** Who we are on the bus, as far as it is known. */
+interface OwnState {
+  readonly name?: NameText
+  readonly address?: number
+}
 
 /** Called with each message that was sent. */
 export type OnSent = (packet: OwnPacket) => void
@@ -37,6 +48,8 @@ export interface BusOptions {
   readonly ownMmsi: string | undefined
   readonly publish: (news: BusNews) => void
   readonly switches: Pick<SwitchBanks, 'connected' | 'handle' | 'lost'>
+  /** The messages about alerts that we have sent on any bus. */
+  readonly ownMessages: Pick<OwnMessages, 'remember' | 'isOwn'>
   /** Makes the offer of the bus to other plugins. */
   readonly offer: (bus: Bus) => BusOffer
   /** Saves what must survive a restart. */
@@ -52,8 +65,9 @@ export class Bus implements Disposable {
   #identity: Identity
   #gateway: Gateway | undefined
   #onSent: OnSent = () => undefined
+  #alerts: Pick<BusAlerts, 'answer'> | undefined
   #node: BusNode | undefined
-  #ownState: Omit<SendState, 'canSend'> = {}
+  #ownState: OwnState = {}
   #batch: Disposable | undefined
   #saving: Disposable | undefined
   #reporting: Disposable | undefined
@@ -91,6 +105,7 @@ export class Bus implements Disposable {
       transmits: this.#options.transmits,
       send: (frame: Frame) => gateway.sendFrame(frame),
       onAddress: (address) => this.#setAddress(gateway, address),
+      answer: (pgn) => this.#answer(pgn),
     })
     this.#node.start()
   }
@@ -111,7 +126,9 @@ export class Bus implements Disposable {
     this.#node?.handle(packet)
     this.directory.handle(packet)
     this.#noteOwn(own)
-    if (packet.source === own) return
+    const { ownMessages } = this.#options
+    if (packet.source === own || ownMessages.isOwn(packet, this.directory.nameAt(packet.source))) return
+    this.#answerForGateway(packet)
     this.#offer.heard(packet)
     this.#options.switches.handle(this, packet)
     this.#reader.handle(packet)
@@ -127,8 +144,20 @@ export class Bus implements Disposable {
     return !this.#gateway.hasOwnAddress || this.#node?.address !== undefined
   }
 
+  /** The NAME under which we are on the bus: our own, or that of the gateway. */
+  get ownName(): NameText {
+    return this.#node?.name ?? this.#ownState.name ?? ownNameOf(this.#identity)
+  }
+
+  /** What answers when a device asks for an alert. */
+  set alerts(alerts: Pick<BusAlerts, 'answer'>) {
+    this.#alerts = alerts
+  }
+
   /** Sends a message. False when there is no connection, or no address yet. */
   send(packet: OwnPacket): boolean {
+    // Before it is written: it may come back at once.
+    this.#options.ownMessages.remember(packet)
     const isSent = this.#write(packet)
     if (isSent) this.#onSent(packet)
     return isSent
@@ -149,6 +178,19 @@ export class Bus implements Disposable {
     return this.#gateway?.hasOwnAddress === false && this.#gateway.send({ ...packet, source: 0 })
   }
 
+  #answer(pgn: number): boolean {
+    return this.#alerts?.answer(pgn) ?? false
+  }
+
+  /** A gateway with an address of its own answers what it knows; alerts are ours. */
+  #answerForGateway(packet: Packet): void {
+    const { pgn, destination } = packet
+    if (pgn !== networkPgns.request || this.#node !== undefined || !this.canSend) return
+    const requested = requestedPgn(packet)
+    const isForUs = destination === broadcastAddress || destination === this.#gateway?.address
+    if (isForUs && requested !== undefined) this.#answer(requested)
+  }
+
   #setAddress(gateway: Gateway, address: number | undefined): void {
     gateway.ownAddress = address
     if (address === undefined) return this.#offer.setState({ canSend: false })
@@ -166,12 +208,12 @@ export class Bus implements Disposable {
       this.#offerToSend({ address, ...(name !== undefined && { name }) })
   }
 
-  #offerToSend(own: Omit<SendState, 'canSend'>): void {
+  #offerToSend(own: OwnState): void {
     this.#ownState = own
     this.#offer.setState({ canSend: true, ...own })
   }
 
-  #beginToSend(own: Omit<SendState, 'canSend'>): void {
+  #beginToSend(own: OwnState): void {
     this.#offerToSend(own)
     this.directory.start()
     this.#options.switches.connected(this)

@@ -7,6 +7,8 @@ import {
   type Timer,
 } from '@marinedata/nmea2000'
 import type { Boat } from '@marinedata/plugin-api'
+import type { AlertOutputs } from '#alerts/alert-outputs.ts'
+import { OwnMessages } from '#alerts/own-messages.ts'
 import type { Outputs } from '#outputs/outputs.ts'
 import type { SwitchBanks } from '#switches/switch-banks.ts'
 import { Bus } from './bus.ts'
@@ -39,6 +41,7 @@ export interface BusesOptions {
   readonly transmits: readonly number[]
   /** What sends them. */
   readonly outputs: Pick<Outputs, 'attach'>
+  readonly alerts: Pick<AlertOutputs, 'attach'>
   readonly switches: SwitchBanks
 }
 
@@ -49,10 +52,16 @@ export class Buses implements Disposable {
   readonly #buses = new Map<string, Promise<Bus>>()
   readonly #made = new DisposableStack()
   readonly #alerts = new WorstAlerts()
+  readonly #live = new Set<Bus>()
+  readonly #ownMessages: OwnMessages
 
   constructor(boat: Boat, options: BusesOptions) {
     this.#boat = boat
     this.#options = options
+    this.#ownMessages = new OwnMessages(
+      () => options.timer.now,
+      () => [...this.#live].map(({ ownName }) => ownName),
+    )
   }
 
   /** The bus of an input. It is made when it is first asked for. */
@@ -76,6 +85,7 @@ export class Buses implements Disposable {
       remembered,
       identity,
       ownMmsi: mmsiIn(this.#boat.self),
+      ownMessages: this.#ownMessages,
       offer: (offered) =>
         new BusOffer({
           boat: this.#boat,
@@ -89,8 +99,15 @@ export class Buses implements Disposable {
     })
     if (this.#made.disposed) return bus
     await this.#made.use(bus).start()
-    if (!this.#made.disposed) this.#made.use(this.#options.outputs.attach(bus))
+    if (!this.#made.disposed) this.#attach(bus)
     return bus
+  }
+
+  #attach(bus: Bus): void {
+    const { outputs, alerts } = this.#options
+    this.#live.add(bus)
+    this.#made.use(outputs.attach(bus))
+    bus.alerts = this.#made.use(alerts.attach(bus))
   }
 
   /** The value of a control is published by its reports, under one source. */

@@ -1,4 +1,12 @@
-import { BusNode, marineDeviceName, type Frame, type Timer } from '@marinedata/nmea2000'
+import {
+  BusNode,
+  marineDeviceName,
+  nameTextFrom,
+  type DeviceName,
+  type Frame,
+  type NameText,
+  type Timer,
+} from '@marinedata/nmea2000'
 import type { Storage } from '@marinedata/plugin-api'
 import { randomInt } from 'node:crypto'
 
@@ -28,6 +36,13 @@ export const readIdentity = async (storage: Storage, key: string): Promise<Ident
   }
 }
 
+/** A gateway to a computer. No manufacturer has this code. */
+const deviceOf = (uniqueNumber: number): DeviceName =>
+  marineDeviceName({ uniqueNumber, manufacturerCode: 2_000, deviceFunction: 130, deviceClass: 25 })
+
+/** The NAME of ourselves on a bus whose gateway has no other. */
+export const ownNameOf = ({ uniqueNumber }: Identity): NameText => nameTextFrom(deviceOf(uniqueNumber))
+
 interface OwnNodeOptions {
   /** PGNs of the messages that we send regularly. */
   readonly transmits: readonly number[]
@@ -35,14 +50,15 @@ interface OwnNodeOptions {
   readonly timer: Timer
   readonly send: (frame: Frame) => void
   readonly onAddress: (address: number | undefined) => void
+  /** Sends a message that a device asks for; false when there is none with this PGN. */
+  readonly answer: (pgn: number) => boolean
 }
 
 /** Ourselves as a device on the bus: a gateway to a computer. */
 export const makeOwnNode = ({ identity: { uniqueNumber, address }, ...options }: OwnNodeOptions): BusNode =>
   new BusNode({
     ...options,
-    // No manufacturer has this code.
-    name: marineDeviceName({ uniqueNumber, manufacturerCode: 2_000, deviceFunction: 130, deviceClass: 25 }),
+    name: deviceOf(uniqueNumber),
     product: {
       nmea2000Version: 2.1,
       productCode: 1,
