@@ -295,3 +295,16 @@ test('asks a boat at rest without a watch, and stops once it has one', () => {
   trial.watch.drop(trial.time)
   assert.equal(trial.notice('unwatched'), undefined)
 })
+
+test('says from the first second outside the circle that the boat is outside, and for how long', () => {
+  const trial = anchored().lie(30, { north: -47, east: 0 })
+  trial.watch.radius(trial.time, 60)
+  for (let away = 47; away < 60; away += 2) trial.lie(1, { north: 0 - away, east: 0 })
+  assert.equal(trial.level, 'normal')
+  trial.lie(1, { north: -61, east: 0 })
+  assert.equal(trial.level, 'alert')
+  assert.equal(trial.watch.report.alert.message, '61 m from the anchor, 1 m outside the circle for 0 s')
+  trial.lie(4, { north: -62, east: 0 })
+  assert.match(trial.watch.report.alert.message, /^62 m from the anchor, 2 m outside the circle for 4 s$/)
+  assert.equal(trial.lie(6, { north: -62, east: 0 }).level, 'alarm')
+})

@@ -355,3 +355,32 @@ test('with a full disk still publishes reports, says unsaved, reports the fault 
   assert.equal(boat.saved.at(-1)?.report.maxRadius, 50)
   assert.ok(!('saved' in boat.registry.state))
 })
+
+test('does not show the last alert of a silent watch as current', () => {
+  const calm: AnchorAlert = { level: 'normal', message: '0 m from the anchor, inside the circle of 30 m' }
+  const boat = AnchorFixture.with({ ...watching, alert: calm })
+  boat.clock.advance(5_000)
+  assert.deepEqual(boat.registry.state.alert, calm)
+  boat.clock.advance(2_000)
+  assert.deepEqual(boat.registry.state.alert, {
+    reason: 'unwatched',
+    level: 'alert',
+    message: 'The anchor watch has not reported for 7 s',
+  })
+  boat.registry.report('bower', { ...watching, alert: calm })
+  assert.deepEqual(boat.registry.state.alert, calm)
+  boat.registry.lose('watch')
+  assert.equal(boat.registry.state.alert?.level, 'alarm')
+  assert.equal(boat.registry.state.alert?.message, 'The anchor is no longer watched')
+  boat.register()
+  assert.equal(boat.registry.state.alert?.level, 'alert')
+})
+
+test('shows the last alarm of a lost watch, and after a restart no calm that nobody has confirmed', () => {
+  const boat = AnchorFixture.with({ ...watching, alert: alarm })
+  boat.registry.lose('watch')
+  assert.deepEqual(boat.registry.state.alert, alarm)
+  const calm: AnchorAlert = { level: 'normal', message: 'inside the circle' }
+  const started = new AnchorFixture({ ...stored, report: { ...watching, alert: calm } })
+  assert.equal(started.registry.state.alert?.level, 'alert')
+})

@@ -12,7 +12,7 @@ import {
   type Condition,
   type ProblemCode,
 } from '@marinedata/model'
-import { AnchorDevice, type StoredAnchor } from './anchor-device.ts'
+import { AnchorDevice, unwatched, type StoredAnchor } from './anchor-device.ts'
 import { AnchorSaver, type AnchorStore } from './anchor-saver.ts'
 
 export interface AnchorRegistryOptions extends DeviceRegistryOptions {
@@ -34,8 +34,6 @@ const published = [
   'bearingTrue',
   'state',
 ] as const satisfies readonly (keyof AnchorReport)[]
-
-const unwatched: AnchorAlert = { level: 'alarm', message: 'The anchor is no longer watched' }
 
 const endedUnrequested: AnchorAlert = {
   level: 'alarm',
@@ -141,7 +139,7 @@ export class AnchorRegistry
 
   /** The published state of the anchor. @throws MarineDataError `no-provider` */
   get state(): AnchorState {
-    const state = this.device?.state
+    const state = this.device?.stateAt(this.#options.clock.now())
     if (state === undefined) throw noProvider()
     return state
   }

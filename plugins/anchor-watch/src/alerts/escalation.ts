@@ -86,6 +86,7 @@ export class Escalation {
     for (const level of raised) this.#beyond[level] = undefined
     this.#backSince = undefined
     this.#isImpatient = true
+    this.#distance = 0
   }
 
   /** The crew has acknowledged the alarm. */
@@ -96,7 +97,11 @@ export class Escalation {
 
   get notice(): Notice | undefined {
     const { level } = this.#state
-    return level === 'normal' ? undefined : { reason: 'distance', level, message: this.#words }
+    if (level !== 'normal') return { reason: 'distance', level, message: this.#words }
+    // Until the alarm: a boat that is outside is not normal.
+    return this.#distance > this.#radius
+      ? { reason: 'distance', level: 'alert', message: this.#words }
+      : undefined
   }
 
   /** Whether the boat has been beyond the limit of the level long enough. */
