@@ -1,4 +1,4 @@
-import type { Alert, PluginReport, Position } from '@marinedata/model'
+import type { Alert, Condition, PluginReport, Position } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -73,23 +73,52 @@ test(
   },
 )
 
+/** The motion of a vessel at 20° E, as a delta. */
+const motion = (context: string, latitude: number, course: number): object => ({
+  context,
+  updates: [
+    {
+      $source: 'test',
+      values: [
+        { path: 'navigation.position', value: { latitude, longitude: 20 } },
+        { path: 'navigation.courseOverGroundTrue', value: course },
+        { path: 'navigation.speedOverGround', value: 5 },
+      ],
+    },
+  ],
+})
+
+test('a near ship is listed although four hundred others are on a collision course', limit, async () => {
+  await using boat = await startBoat({ plugins: { given: [plugin] } })
+  await using stream = await StreamListener.open(boat.url, '?subscribe=all')
+  const contextOf = (number: number): string => `vessels.urn:mrn:imo:mmsi:${230_000_000 + number}`
+  const near = 230_012_345
+  let count = 400
+  const feeding = setInterval(() => {
+    stream.send(motion('vessels.self', 60, 0))
+    for (let number = 0; number < count; number++) stream.send(motion(contextOf(number), 60.045, Math.PI))
+    if (count === 0) stream.send(motion(`vessels.urn:mrn:imo:mmsi:${near}`, 60.01, Math.PI))
+  }, 500)
+  try {
+    const root = 'notifications.navigation.closestApproach'
+    const more = await stream.firstValue(({ path: at }) => at === `${root}.more-vessels`)
+    assert.match((more.value as Condition).message, /^and \d+ more vessels will come too near$/)
+    // The others remain a danger without further reports.
+    count = 0
+    await stream.firstValue(({ path: at }) => at === `${root}.${near}`)
+    const listed = await mustAlerts<Alert[]>(boat.url, 'GET')
+    const own = listed.filter(({ source, status }) => source === 'closest-approach' && status === 'active')
+    assert.ok(own.length <= 25, `${own.length} alerts`)
+    assert.ok(own.some(({ path: at }) => at === `${root}.${near}`))
+  } finally {
+    clearInterval(feeding)
+  }
+})
+
 test('an alarm of the plugin is an alert, and survives the plugin', limit, async () => {
   await using boat = await startBoat({ plugins: { given: [plugin] } })
   await using stream = await StreamListener.open(boat.url, '?subscribe=all')
   const other = 'vessels.urn:mrn:imo:mmsi:230012345'
-  const motion = (context: string, latitude: number, course: number): object => ({
-    context,
-    updates: [
-      {
-        $source: 'test',
-        values: [
-          { path: 'navigation.position', value: { latitude, longitude: 20 } },
-          { path: 'navigation.courseOverGroundTrue', value: course },
-          { path: 'navigation.speedOverGround', value: 5 },
-        ],
-      },
-    ],
-  })
   const feed = (): void => {
     stream.send(motion('vessels.self', 60, 0))
     stream.send(motion(other, 60.01, Math.PI))

@@ -1,5 +1,5 @@
-import type { Boat, SentDelta } from '@marinedata/plugin-api'
-import { conditionOf, type DangerLimits } from './danger.ts'
+import type { Boat, Condition, SentDelta } from '@marinedata/plugin-api'
+import { conditionOf, moreConditionOf, type DangerLimits } from './danger.ts'
 import { DangerAlerts, type AlertChange } from './danger-alerts.ts'
 import { anchorPath, TargetTracker, statePath, type Sighting } from './target-tracker.ts'
 import { motionPaths } from './track.ts'
@@ -107,13 +107,19 @@ export class CollisionMonitor implements AsyncDisposable {
     const path = alarmPathOf(id)
     try {
       if (change.level === undefined) await this.#boat.clear(path)
-      else await this.#boat.raise(path, conditionOf(change.vessel, change.level, this.#settings))
+      else await this.#boat.raise(path, this.#conditionOf(change))
     } catch (error) {
       // Tried again at the next evaluation.
       if (change.level === undefined) this.#dangers.adopt(id, 'warn', this.#now)
       else this.#dangers.forget(id)
       this.#boat.log.warn(`could not update ${path}: ${(error as Error).message}`)
     }
+  }
+
+  #conditionOf(change: Exclude<AlertChange, { readonly level: undefined }>): Condition {
+    return 'more' in change
+      ? moreConditionOf(change.more, change.level)
+      : conditionOf(change.vessel, change.level, this.#settings)
   }
 
   /** Takes over alerts of this plugin that are active at the start: an earlier run raised them. */

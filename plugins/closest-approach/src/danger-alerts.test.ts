@@ -1,7 +1,7 @@
 import { knots, nauticalMiles } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { conditionOf, levelOf, type DangerLimits } from './danger.ts'
+import { conditionOf, levelOf, moreConditionOf, type DangerLimits } from './danger.ts'
 import { DangerAlerts, type AlertChange, type OwnSituation } from './danger-alerts.ts'
 import type { Sighting } from './target-tracker.ts'
 
@@ -117,12 +117,64 @@ test('retries what could not be sent', () => {
   assert.equal(trial.level(sighting(0.1, 99)), 'alarm')
 })
 
-test('raises at most thirty-two warnings, and every alarm', () => {
-  const crowd = (miles: number): Sighting[] =>
-    Array.from({ length: 100 }, (_, number) => sighting(miles, 100, { id: `n${number}` }))
+const crowd = (count: number, miles: number, timeTo: number): Sighting[] =>
+  Array.from({ length: count }, (_, number) =>
+    sighting(miles, timeTo, { id: `n${number}`, name: `N${number}` }),
+  )
+
+test('raises at most twenty-four alerts, and one about the others', () => {
   const { watch } = new Trial()
-  assert.equal(watch.evaluate(crowd(0.4), sailing, 1).length, 32)
-  assert.equal(watch.evaluate(crowd(0.1), sailing, 2).length, 100)
+  const changes = watch.evaluate(crowd(400, 0, 500), sailing, 1)
+  assert.equal(changes.length, 25)
+  assert.deepEqual(changes.at(-1), { id: 'more-vessels', level: 'alarm', more: 376 })
+  assert.equal(moreConditionOf(376, 'alarm').message, 'and 376 more vessels will come too near')
+  assert.equal(moreConditionOf(1, 'warn').message, 'and 1 more vessel will come too near')
+  assert.equal(watch.active.length, 25)
+})
+
+test('lists a near vessel at once, however many far ones there are, instead of the farthest', () => {
+  const { watch } = new Trial()
+  const far = crowd(400, 0, 500).map((each, number) => ({
+    ...each,
+    approach: { distance: 0, timeTo: 400 + (number % 100) },
+  }))
+  watch.evaluate(far, sailing, 1)
+  const before = new Set(watch.active)
+  const near = sighting(0.1, 120)
+  const changes = watch.evaluate([...far, near], sailing, 2)
+  assert.deepEqual(
+    changes.map(({ id, level }) => [id, level]),
+    [
+      [[...before].find((id) => !watch.active.includes(id)), undefined],
+      [near.id, 'alarm'],
+    ],
+  )
+  assert.equal(watch.active.length, 25)
+})
+
+test('a warning gives way to an alarm, and nearly equal vessels do not alternate', () => {
+  const { watch } = new Trial()
+  watch.evaluate(crowd(30, 0.4, 60), sailing, 1)
+  const alarm = sighting(0.19, 590)
+  assert.ok(watch.evaluate([...crowd(30, 0.4, 60), alarm], sailing, 2).some(({ id }) => id === alarm.id))
+  const other = new Trial().watch
+  const two = (second: number): Sighting[] =>
+    crowd(48, 0.1, 300).map((each, number) => ({
+      ...each,
+      approach: { distance: 0, timeTo: 300 + 10 * ((number + second) % 2) },
+    }))
+  other.evaluate(two(0), sailing, 1)
+  for (let second = 1; second < 60; second++)
+    assert.deepEqual(other.evaluate(two(second), sailing, 1 + second), [])
+})
+
+test('a crowd that has passed leaves no alert', () => {
+  const { watch } = new Trial()
+  watch.evaluate(crowd(100, 0, 100), sailing, 1)
+  for (let second = 2; second < 20; second++) watch.evaluate(crowd(100, 0, -second), sailing, second)
+  assert.deepEqual(watch.active, [])
+  watch.adopt('more-vessels', 'alarm', 20)
+  assert.deepEqual(watch.evaluate([], sailing, 21), [{ id: 'more-vessels', level: undefined }])
 })
 
 test('the message contains the name and the limit, which stay true; the context names the vessel', () => {

@@ -54,3 +54,10 @@ export const conditionOf = (
     context,
   }
 }
+
+/** The alert about all vessels that have no alert of their own. */
+export const moreConditionOf = (count: number, level: Level): Condition => ({
+  state: level,
+  method: level === 'alarm' ? ['visual', 'sound'] : ['visual'],
+  message: `and ${count} more ${count === 1 ? 'vessel' : 'vessels'} will come too near`,
+})
