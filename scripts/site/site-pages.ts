@@ -28,6 +28,7 @@ export const sidebar: readonly SidebarGroup[] = [
       entry('docs/console.md', 'Console'),
       entry('docs/anchor-watch.md', 'Anchor watch'),
       entry('docs/alarms-on-your-phone.md', 'Alarms on your phone'),
+      entry('docs/distress.md', 'Distress beacons and calls'),
       entry('docs/charts.md', 'Charts'),
       entry('docs/course.md', 'Routes and course'),
       entry('docs/history.md', 'History'),

@@ -858,6 +858,8 @@ export const de: Dictionary = {
   'devices.title.simulator': 'Simuliertes Boot',
   'devices.about.simulator':
     'Ein Übungsboot unter Segeln oder vor Anker, mit Wind, Verkehr und zwei Autopiloten.',
+  'devices.title.distress': 'Notrufwache',
+  'devices.about.distress': 'Alarmiert bei Notbaken und Funknotrufen.',
   'devices.title.derived-data': 'Berechnete Werte',
   'devices.about.derived-data': 'Berechnet wahren Wind, Strom und andere Werte aus den Sensoren.',
   'devices.title.logbook': 'Logbuch',

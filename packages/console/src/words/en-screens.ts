@@ -435,6 +435,8 @@ export const enScreens = {
   'devices.title.simulator': 'Simulated boat',
   'devices.about.simulator':
     'A practice boat under sail or at anchor, with wind, traffic and two autopilots.',
+  'devices.title.distress': 'Distress watch',
+  'devices.about.distress': 'Raises alerts for distress beacons and radio distress calls.',
   'devices.title.derived-data': 'Computed values',
   'devices.about.derived-data': 'Computes true wind, current and other values from the sensors.',
   'devices.title.logbook': 'Logbook',

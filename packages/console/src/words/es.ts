@@ -1240,6 +1240,8 @@ export const es: Dictionary = {
   'logbook.kind.skipped': 'Más alarmas, no anotadas',
   'devices.need.database': 'una base de datos',
   'devices.claim.read-log': 'leer todo lo que está grabado',
+  'devices.title.distress': 'Guardia de socorro',
+  'devices.about.distress': 'Avisa de radiobalizas y llamadas de socorro.',
   'devices.title.derived-data': 'Valores calculados',
   'devices.about.derived-data':
     'Calcula el viento real, la corriente y otros valores a partir de los sensores.',

@@ -1254,6 +1254,8 @@ export const fr: Dictionary = {
   'logbook.kind.skipped': 'Autres alarmes, non notées',
   'devices.need.database': 'une base de données',
   'devices.claim.read-log': 'lire tout ce qui est enregistré',
+  'devices.title.distress': 'Veille de détresse',
+  'devices.about.distress': 'Alerte en cas de balise ou d’appel de détresse.',
   'devices.title.derived-data': 'Valeurs calculées',
   'devices.about.derived-data': 'Calcule le vent réel, le courant et d’autres valeurs à partir des capteurs.',
   'devices.title.logbook': 'Livre de bord',

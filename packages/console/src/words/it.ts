@@ -1240,6 +1240,8 @@ export const it: Dictionary = {
   'logbook.kind.skipped': 'Altri allarmi, non annotati',
   'devices.need.database': 'un database',
   'devices.claim.read-log': 'leggere tutto ciò che è registrato',
+  'devices.title.distress': 'Ascolto di soccorso',
+  'devices.about.distress': 'Avvisa di radiofari e chiamate di soccorso.',
   'devices.title.derived-data': 'Valori calcolati',
   'devices.about.derived-data': 'Calcola vento reale, corrente e altri valori dai sensori.',
   'devices.title.logbook': 'Diario',

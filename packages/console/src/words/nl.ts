@@ -1245,6 +1245,8 @@ export const nl: Dictionary = {
   'logbook.kind.skipped': 'Verdere alarmen, niet genoteerd',
   'devices.need.database': 'een database',
   'devices.claim.read-log': 'alles lezen wat is opgenomen',
+  'devices.title.distress': 'Noodwacht',
+  'devices.about.distress': 'Waarschuwt voor noodbakens en noodoproepen.',
   'devices.title.derived-data': 'Berekende waarden',
   'devices.about.derived-data': 'Berekent ware wind, stroom en andere waarden uit de sensoren.',
   'devices.title.logbook': 'Logboek',

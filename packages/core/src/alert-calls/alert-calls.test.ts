@@ -80,6 +80,15 @@ test('an alarm calls every channel once, and its acknowledgement makes each of t
   assert.notEqual(calls.list()[0]?.endedAt, null)
 })
 
+test('a drill sounds aboard and calls nobody elsewhere', async () => {
+  const { aboard, calls, watch } = fixture()
+  const [sounder, phone] = [recorded('sounder', { sounds: true }), recorded('phone')]
+  for (const { channel } of [sounder, phone]) calls.addChannel(channel)
+  aboard.alerts = [{ ...alarm, path: 'notifications.distress.drill.972009901' }]
+  await watch(10)
+  assert.deepEqual([sounder.calls.length, phone.calls.length], [1, 0])
+})
+
 test('a warning, and an alarm without sound, call nobody', async () => {
   const { aboard, calls, watch } = fixture()
   const { channel, calls: received } = recorded('sounder')

@@ -1,5 +1,6 @@
 import {
   alertCallLimits,
+  drillAlertRoot,
   MarineDataError,
   severityOf,
   testAlarmPath,
@@ -34,6 +35,10 @@ interface PendingQuiet {
 /** Only an alarm or an emergency that sounds calls people. */
 const isCalling = ({ method, state }: Alert): boolean =>
   method.includes('sound') && severityOf(state) >= severityOf('alarm')
+
+/** A drill sounds aboard, but sends no messages to phones or ashore. */
+const isKeptAboard = ({ call }: OpenCall, { sounds }: AlertChannel): boolean =>
+  !sounds && call.path.startsWith(`${drillAlertRoot}.`)
 
 /**
  * Calls people for alarms on all channels until someone answers. Compares the alerts with the open calls several times a
@@ -140,7 +145,7 @@ export class AlertCalls {
   #call(open: OpenCall): void {
     const before = open.version
     for (const channel of this.#channelById.values()) {
-      if (!open.isDue(channel)) continue
+      if (!open.isDue(channel) || isKeptAboard(open, channel)) continue
       open.begin(channel)
       channel.call(open.call).catch((error: unknown) => {
         open.fail(channel, error instanceof Error ? error.message : String(error))

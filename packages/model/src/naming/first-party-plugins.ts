@@ -3,6 +3,7 @@ export const firstPartyPlugins = [
   'anchor-watch',
   'closest-approach',
   'derived-data',
+  'distress',
   'file-replay',
   'logbook',
   'mqtt',

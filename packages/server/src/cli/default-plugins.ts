@@ -3,6 +3,7 @@ export const defaultPlugins: readonly string[] = [
   'anchor-watch',
   'closest-approach',
   'derived-data',
+  'distress',
   'logbook',
   'nmea0183',
   'nmea2000',

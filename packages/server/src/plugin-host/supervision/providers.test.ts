@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isReliedOn } from './providers.ts'
+import { isProvider, isReliedOn } from './providers.ts'
 
 test('the failure of a plugin is an alarm only when the crew relies on it', () => {
   assert.ok(isReliedOn({ provides: ['anchor'] }))
@@ -10,4 +10,11 @@ test('the failure of a plugin is an alarm only when the crew relies on it', () =
   assert.ok(isReliedOn(undefined), 'a manifest that cannot be read')
   assert.ok(!isReliedOn({}))
   assert.ok(!isReliedOn({ provides: ['history'], notifications: [] }))
+})
+
+test('a plugin that watches for distress is restarted without limit, like an anchor watch', () => {
+  assert.ok(isProvider({ provides: ['anchor'] }))
+  assert.ok(isProvider({ notifications: ['notifications.safetyText.*', 'notifications.distress.*'] }))
+  assert.ok(!isProvider({ notifications: ['notifications.navigation.closestApproach.*'] }))
+  assert.ok(!isProvider({ notifications: ['notifications.distressed', '*'] }))
 })

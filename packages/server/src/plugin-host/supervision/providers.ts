@@ -5,9 +5,18 @@ type Watching = Provided & Pick<PluginManifest, 'notifications'>
 
 const answers: ReadonlySet<string> = new Set(answerKinds)
 
-/** Whether a plugin provides a device (an anchor watch, an autopilot, a channel for alarms), or a bus that one may need. */
-export const isProvider = ({ provides = [], offers }: Provided): boolean =>
-  provides.some((kind) => !answers.has(kind)) || offers !== undefined
+const distressRoot = 'notifications.distress'
+
+/** Whether a plugin raises the alerts about distress beacons and calls. */
+const watchesDistress = (notifications: readonly string[] = []): boolean =>
+  notifications.some((pattern) => pattern === distressRoot || pattern.startsWith(`${distressRoot}.`))
+
+/**
+ * Whether the boat is worse off without a plugin: it provides a device (an anchor watch, an autopilot, a channel for
+ * alarms), or a bus that one may need, or it watches for distress. It is restarted without limit.
+ */
+export const isProvider = ({ provides = [], offers, notifications }: Watching): boolean =>
+  provides.some((kind) => !answers.has(kind)) || offers !== undefined || watchesDistress(notifications)
 
 /**
  * Whether the crew relies on a plugin, so that its failure is an alarm: it provides a device or a bus, or it raises

@@ -1,0 +1,4 @@
+import { describePlugin } from '@marinedata/plugin-api/testing'
+import { here } from './aboard.ts'
+
+describePlugin(here)
