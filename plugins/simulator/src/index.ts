@@ -77,6 +77,7 @@ export const plugin: Plugin = definePlugin({
         strict,
       ),
     },
+    distress: { description: 'Activates the MOB beacon of a person in the water for five minutes' },
     pace: {
       description: 'Changes the speed of the simulation, including its delays',
       input: Type.Object(
@@ -97,6 +98,7 @@ export const plugin: Plugin = definePlugin({
       actions: {
         fault: (request) => simulation.fault(request),
         place: (situation) => simulation.place(situation),
+        distress: () => simulation.distress(),
         pace: ({ factor }) => simulation.pace(factor),
       },
     }

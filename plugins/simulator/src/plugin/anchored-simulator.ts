@@ -73,6 +73,10 @@ export class AnchoredSimulator implements Scene {
     throw new MarineDataError('unsupported-action', 'A boat at anchor cannot be placed elsewhere')
   }
 
+  distress(): void {
+    this.#radio.activateBeacon(this.#stay.position)
+  }
+
   pace(factor: number): void {
     this.#clockwork.pace = factor
     this.#tellStatus()

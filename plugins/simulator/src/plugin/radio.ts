@@ -37,6 +37,11 @@ export class Radio {
     }
   }
 
+  /** Activates the beacon of a person in the water near this place. */
+  activateBeacon(own: Position): void {
+    this.#traffic.activateBeacon(own)
+  }
+
   /** Removes all vessels. */
   takeBack(): void {
     for (const [context, sent] of this.#lastByContext)

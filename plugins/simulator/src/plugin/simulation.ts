@@ -12,6 +12,8 @@ export interface Scene extends Disposable {
   fault(request: SceneFault): void
   place(situation: Situation): void
   pace(factor: number): void
+  /** Activates the MOB beacon of a person in the water for five minutes. */
+  distress(): void
   /** Stops, and publishes null for everything it has published. */
   end(): Promise<void>
 }
@@ -72,6 +74,10 @@ export class Simulation implements AsyncDisposable {
 
   pace(factor: number): void {
     this.#running().pace(factor)
+  }
+
+  distress(): void {
+    this.#running().distress()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

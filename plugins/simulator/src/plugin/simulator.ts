@@ -81,6 +81,10 @@ export class Simulator implements Scene {
     this.#publish()
   }
 
+  distress(): void {
+    this.#radio.activateBeacon(this.#simulation.truth.position)
+  }
+
   pace(factor: number): void {
     this.#clockwork.pace = factor
     this.#tellStatus()

@@ -52,7 +52,8 @@ const transponder: Beacon = {
     values: {
       mmsi: '970123456',
       name: 'SART',
-      'navigation.state': 'ais-sart',
+      // Status 15, a test: a demo must not sound.
+      'navigation.state': 'default',
       ...motionOf(
         moved(around, vectorOf(degrees(75), nauticalMiles(4) + sartDrift * time)),
         degrees(75),
@@ -62,7 +63,7 @@ const transponder: Beacon = {
   }),
 }
 
-/** A search aircraft, a buoy, and the beacon that the aircraft searches for, all near the start. */
+/** A search aircraft, a buoy, and a beacon under test, all near the start. */
 export class Beacons {
   #time: Seconds = 0
   #around: Position

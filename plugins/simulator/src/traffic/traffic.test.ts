@@ -62,3 +62,21 @@ test('ships stay in range, return, and keep their identity', () => {
 test('no ships, no reports', () => {
   assert.deepEqual(receivedIn(600, 0), [])
 })
+
+test('the beacon near the start is under test, so a demo does not sound', () => {
+  const states = new Set(receivedIn(300).map(({ values }) => values['navigation.state']))
+  assert.ok(states.has('default') && !states.has('ais-sart'))
+})
+
+test('the beacon of a person in the water is active for five minutes, and drifts', () => {
+  const traffic = new Traffic({ traffic: 0, tracks: [], position: own, seed: 1 })
+  traffic.activateBeacon(own)
+  const reports = Array.from({ length: 600 }, () => traffic.step(1, own)).flat()
+  assert.deepEqual([reports.length, [...contextsIn(reports, 'sar')]], [38, [contextOf('sar', '972123456')]])
+  assert.ok(reports.every(({ values }) => values['navigation.state'] === 'ais-sart'))
+  const [first, last] = [reports[0], reports.at(-1)].map(
+    (report) => report?.values['navigation.position'] as typeof own,
+  )
+  const { north, east } = wayBetween(first!, last!)
+  assert.ok(Math.hypot(north, east) > 100)
+})

@@ -3,6 +3,7 @@ import { Random } from '../sea/random.ts'
 import type { Seconds } from '../units.ts'
 import type { AisReport } from './ais-report.ts'
 import { Beacons } from './beacons.ts'
+import { PersonBeacon } from './person-beacon.ts'
 import { Fleet, type Track } from './fleet.ts'
 
 export interface TrafficOptions {
@@ -18,6 +19,7 @@ export interface TrafficOptions {
 export class Traffic {
   readonly #fleet: Fleet
   readonly #beacons: Beacons | undefined
+  #person: PersonBeacon | undefined
 
   constructor({ traffic, tracks, position, seed }: TrafficOptions) {
     this.#fleet = new Fleet(traffic, new Random(seed).branch('traffic'), tracks)
@@ -30,7 +32,14 @@ export class Traffic {
     this.#beacons?.gather(around)
   }
 
+  /** Activates the beacon of a person in the water near the boat, for five minutes. */
+  activateBeacon(own: Position): void {
+    this.#person = new PersonBeacon(own)
+  }
+
   step(dt: Seconds, own: Position): AisReport[] {
-    return [...this.#fleet.step(dt, own), ...(this.#beacons?.step(dt) ?? [])]
+    const person = this.#person?.step(dt) ?? []
+    if (this.#person?.isOver === true) this.#person = undefined
+    return [...this.#fleet.step(dt, own), ...(this.#beacons?.step(dt) ?? []), ...person]
   }
 }
