@@ -1082,7 +1082,7 @@ class PluginFault(TypedDict):
     at: "Timestamp"
 
 
-PluginFaultKind = Literal["crashed", "exited", "start-failed", "start-timeout", "hung", "memory", "flooding", "stderr-flooding", "protocol", "stop-ignored"]
+PluginFaultKind = Literal["crashed", "exited", "start-failed", "start-timeout", "hung", "memory", "processes", "flooding", "stderr-flooding", "protocol", "stop-ignored"]
 
 
 class PluginInputPart1(TypedDict):

@@ -34,6 +34,7 @@ export const pluginFaultKinds = [
   'start-timeout',
   'hung',
   'memory',
+  'processes',
   'flooding',
   'stderr-flooding',
   'protocol',

@@ -63,6 +63,11 @@ export class LaunchedPlugin {
     return this.#process.pid
   }
 
+  /** Pid of the process that all others of the plugin descend from. */
+  get rootPid(): number | undefined {
+    return this.#process.rootPid
+  }
+
   /** Bytes that the plugin has not read yet. */
   get backlog(): number {
     return this.#writer.backlog

@@ -109,6 +109,12 @@ export class PluginProcess {
     return this.#pid
   }
 
+  /** Pid of the process that all others of the plugin descend from; undefined until it is known. */
+  get rootPid(): number | undefined {
+    if (!this.#isAlive) return undefined
+    return this.#isSandboxed ? this.#initPid : this.#child.pid
+  }
+
   /** Kills the process and everything it started. */
   kill(): void {
     const { pid } = this.#child

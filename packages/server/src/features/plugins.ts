@@ -13,6 +13,8 @@ import { PluginDevices, type DeviceKinds } from '../plugin-host/plugin-devices.t
 import { PluginHost } from '../plugin-host/plugin-host.ts'
 import type { PluginEnvironment } from '../plugin-host/plugin-environment.ts'
 import { SchemaChecks } from '../plugin-host/schemas/schema-checks.ts'
+import { machineProcesses, ProcessTree } from '../plugin-host/supervision/process-tree.ts'
+import { timing } from '../plugin-host/supervision/run-timing.ts'
 import { PluginIsolation } from '../plugin-host/rights/plugin-isolation.ts'
 import { serverVersion } from '../settings/server-version.ts'
 
@@ -107,6 +109,8 @@ const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: Plugin
       },
       isSafe: plugins.isSafe === true,
       isInspected: plugins.isInspected === true,
+      // All plugins are measured in one timer tick.
+      processes: new ProcessTree(machineProcesses, () => clock.now(), timing.intervalMs / 2),
       schemaChecks: new SchemaChecks({ program: schemaProcess, clock, queue: new OneAtATime() }),
       budget: budgetOf(base),
       ...rightsOf(base, options),

@@ -19,10 +19,13 @@ import type { PluginOutlet } from './plugin-outlet.ts'
 import type { ConsentStore } from './rights/consent.ts'
 import type { RightsOptions } from './rights/plugin-rights.ts'
 import type { SchemaChecks } from './schemas/schema-checks.ts'
+import type { ProcessTree } from './supervision/process-tree.ts'
 
 /** The parts of the server that all plugins share. */
 export interface PluginEnvironment extends RightsOptions {
   readonly clock: Clock
+  /** The processes of this machine, with which plugins are measured. */
+  readonly processes: ProcessTree
   readonly log: Logger
   readonly own: OwnVessel
   readonly serverVersion: string

@@ -45,6 +45,11 @@ export class PluginLauncher {
   #session: Session | undefined
   #port: BusPort | undefined
 
+  readonly #write = (level: Level, message: string): void => {
+    const { stats, log } = this.#options
+    if (stats.appendLog(level, message)) log[level]({ event: 'plugin.log' }, message)
+  }
+
   constructor(options: PluginLauncherOptions) {
     this.#options = options
   }
@@ -52,7 +57,7 @@ export class PluginLauncher {
   launch({ name, usable, settings, ...start }: LaunchRequest): PluginRun {
     const { manifest } = usable
     const { environment, stats, reported } = this.#options
-    const { own, clock, serverVersion, isolation } = environment
+    const { own, clock, processes, serverVersion, isolation } = environment
     reported.reset()
     const outlet = new PluginOutlet()
     const session = environment.sessions.open(outlet)
@@ -60,7 +65,6 @@ export class PluginLauncher {
     const port = new BusPort(name)
     this.#port = port
     const ports = newPorts()
-    const write = (level: Level, message: string): void => this.#write(level, message)
     const handlers = protocolHandlers({
       ...environment,
       name,
@@ -70,7 +74,7 @@ export class PluginLauncher {
       port,
       ...ports,
       reported,
-      write,
+      write: this.#write,
       authorise: environment.gateOf(name),
     })
     const run = new PluginRun({
@@ -83,8 +87,9 @@ export class PluginLauncher {
       handlers,
       stats,
       clock,
+      processes,
       serverVersion,
-      write,
+      write: this.#write,
     })
     for (const receiver of [outlet, port, ...Object.values(ports)]) receiver.attach(run)
     return run
@@ -110,10 +115,5 @@ export class PluginLauncher {
     environment.history.lose(name)
     environment.weather.lose(name)
     environment.courseProviders.lose(name)
-  }
-
-  #write(level: Level, message: string): void {
-    const { stats, log } = this.#options
-    if (stats.appendLog(level, message)) log[level]({ event: 'plugin.log' }, message)
   }
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '@marinedata/core'
 import { MarineDataError, type ProductWord } from '@marinedata/model'
 import {
-  defaultMemoryMegabytes,
   folderOf,
   LaunchedPlugin,
   RateLimiter,
@@ -27,11 +26,12 @@ import {
   startFault,
   withStderrTail,
 } from './supervision/run-faults.ts'
-import { usageOf, type ProcessUsage } from './supervision/process-usage.ts'
 import { ResponseWatch, type ResponseWatchOptions, type Silence } from './supervision/response-watch.ts'
 import { lowerSession, nicenessOf, type Niceness } from './supervision/session-priority.ts'
 import { hardLimits, startLimitMs, timing } from './supervision/run-timing.ts'
+import type { ProcessTree } from './supervision/process-tree.ts'
 import { threadTimesOf } from './supervision/thread-times.ts'
+import { UsageMeter, type Usage } from './supervision/usage-meter.ts'
 
 export interface RunOptions {
   readonly program: Program
@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly handlers: Handlers<ServerVerbs>
   readonly stats: PluginStats
   readonly clock: Clock
+  /** The processes of this machine. */
+  readonly processes: ProcessTree
   /** 1 for the first start, higher after faults. The start timeout grows with it. */
   readonly attempt: number
   /** A debugger may stop it at a breakpoint for any time, so it is neither pinged nor killed for being slow. */
@@ -73,15 +75,14 @@ export class PluginRun implements LifecycleRun {
   /** Set when the plugin has answered `hello`. Pings start then. */
   #isInitialized = false
   #isPingPending = false
-  #usage: ProcessUsage | undefined
-  #share: { readonly at: number; readonly cpuSeconds: number } | undefined
-  #cpuShare: number | undefined
+  readonly #meter: UsageMeter
 
   constructor(options: RunOptions) {
     const { clock, stats, manifest, write } = options
     this.#options = options
     this.#niceness = nicenessOf(isProvider(manifest))
     this.#wantedSessionNiceness = this.#niceness.starting
+    this.#meter = new UsageMeter(options.processes, manifest)
     this.#limiter = new RateLimiter(() => clock.now())
     this.#launched = new LaunchedPlugin({
       ...options,
@@ -110,8 +111,8 @@ export class PluginRun implements LifecycleRun {
     return this.#launched.pid
   }
 
-  get usage(): (ProcessUsage & { readonly cpuShare: number | undefined }) | undefined {
-    return this.#usage && { ...this.#usage, cpuShare: this.#cpuShare }
+  get usage(): Usage | undefined {
+    return this.#meter.usage
   }
 
   get backlog(): number {
@@ -245,8 +246,8 @@ export class PluginRun implements LifecycleRun {
   async #end(): Promise<RunFault | undefined> {
     const end = await this.#launched.ended
     this.#checks[Symbol.dispose]()
-    this.#options.stats.spentCpuSeconds += this.#usage?.cpuSeconds ?? 0
-    this.#usage = undefined
+    this.#options.stats.spentCpuSeconds += this.usage?.cpuSeconds ?? 0
+    this.#meter.reset()
     if (this.#isStopping) return undefined
     return this.#fault === undefined ? endFault(end, this.#isInitialized) : withStderrTail(this.#fault, end)
   }
@@ -259,7 +260,8 @@ export class PluginRun implements LifecycleRun {
 
   #check(): void {
     this.#applyNiceness()
-    this.#measure(this.#options.clock.now())
+    const excess = this.#meter.measure(this.#options.clock.now(), this.#launched)
+    if (excess !== undefined) return this.#fail(excess)
     if (this.#limiter.overLimitMs > timing.overloadMs) return this.#fail(flooding)
     if (this.#launched.stderrOverLimitMs > timing.overloadMs)
       return this.#fail({
@@ -315,22 +317,6 @@ export class PluginRun implements LifecycleRun {
     this.#options.clock.after(timing.exitGraceMs, () =>
       this.#fail({ kind: 'protocol', message: 'The plugin closed its stdout' }),
     )
-  }
-
-  #measure(now: number): void {
-    const { pid } = this.#launched
-    const usage = pid === undefined ? undefined : usageOf(pid)
-    if (usage === undefined) return
-    this.#usage = usage
-    this.#share ??= { at: now, cpuSeconds: usage.cpuSeconds }
-    if (now - this.#share.at >= timing.cpuShareMs) {
-      this.#cpuShare = ((usage.cpuSeconds - this.#share.cpuSeconds) * 1000) / (now - this.#share.at)
-      this.#share = { at: now, cpuSeconds: usage.cpuSeconds }
-    }
-    const megabytes = this.#options.manifest.memory ?? defaultMemoryMegabytes
-    const used = Math.round(usage.residentBytes / 1e6)
-    if (usage.residentBytes > megabytes * 1e6)
-      this.#fail({ kind: 'memory', message: `The plugin used ${used} MB; its limit is ${megabytes} MB` })
   }
 
   #handleStrayOutput(bytes: Buffer): void {

@@ -13,5 +13,6 @@ test(
     const { user, system } = process.cpuUsage()
     assert.ok(Math.abs(usage.cpuSeconds - (user + system) / 1e6) < 0.5)
     assert.equal(usageOf(2 ** 30), undefined)
+    assert.equal(usage.processes, 1)
   },
 )
