@@ -11,6 +11,7 @@ import { startTrialStore } from './trial-store.ts'
 
 const token = 'urn-mrn-imo-mmsi-230011111'
 const tenant = 'club'
+const owner = { id: 'first', tenant }
 const at = (latitude: number, longitude: number): Delta => ({
   updates: [{ values: [{ path: 'navigation.position', value: { latitude, longitude } }] }],
 })
@@ -52,9 +53,8 @@ test('a boat that comes back elsewhere, to another gateway, is on the map once',
     const own = await connect({ servers: cluster.servers })
     running.defer(() => own.close())
     const store = await UplinkStore.open(own, 1)
-    const options = { tenantOf: () => Promise.resolve(tenant), failed: assert.ifError }
     return running.use(
-      new BoatPlaces({ connection: own, send: (subject, body) => store.send(subject, body), ...options }),
+      new BoatPlaces({ connection: own, send: (subject, body) => store.send(subject, body) }),
     )
   }
   const [one, other] = [await gatewayWith(), await gatewayWith()]
@@ -63,10 +63,10 @@ test('a boat that comes back elsewhere, to another gateway, is on the map once',
   const map = running.use(new TenantMap({ connection, tenant, boatOf }))
   const west = running.use(new Picture(map, { south: 50, west: -10, north: 55, east: -5 }))
   const both = running.use(new Picture(map, { south: 50, west: -10, north: 55, east: 20 }))
-  one.heard(token, at(52, -7))
+  one.heard(token, at(52, -7), owner)
   await until('the boat is in both windows', () => west.marks.size === 1 && both.marks.size === 1)
   one.left(token)
-  other.heard(token, at(53, 15))
+  other.heard(token, at(53, 15), owner)
   await until('the boat is gone in the west', () => west.marks.size === 0)
   await until('the boat is in the east', () => both.marks.get(vesselOf(token))?.latitude === 53)
 })

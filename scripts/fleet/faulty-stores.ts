@@ -66,11 +66,11 @@ export class BlindStore implements BatchStore {
     const place = { vessel, layer, after: last?.sequence ?? 0 }
     const sequence = await this.#store.store(place, batch, timeoutMs)
     loseSome(this.#share)
-    this.#confirmed.set(`${vessel} ${layer}`, { ...batch, sequence })
+    this.#confirmed.set(`${vessel} ${layer}`, { owner: undefined, before: 0, ...batch, sequence })
     return sequence
   }
 
-  sendLive(vessel: VesselToken, body: Uint8Array): void {
-    this.#store.sendLive(vessel, body)
+  sendLive(...live: Parameters<BatchStore['sendLive']>): void {
+    this.#store.sendLive(...live)
   }
 }

@@ -26,17 +26,20 @@ const server = createServer()
 const places = new BoatPlaces({
   connection,
   send: (subject, body) => store.send(subject, body),
-  tenantOf: () => Promise.resolve('club'),
-  failed: (error) => console.error(error),
 })
 const gateway = new Gateway({
   server,
   store: faults.includes('blind') ? new BlindStore(store, lostAnswers) : new LossyStore(store, lostAnswers),
-  keys: { keyOf: (vessel) => Promise.resolve(keyOfVessel(vessel)) },
+  joined: {
+    boatOf: (vessel) => {
+      const key = keyOfVessel(vessel)
+      return Promise.resolve(key && { key, owner: { id: 'trial', tenant: 'club' } })
+    },
+  },
   host: 'fleet.test',
   liveMs: 10_000,
   mostBoats: 10_000,
-  live: (vessel, delta) => places.heard(vessel, delta),
+  live: (vessel, delta, owner) => places.heard(vessel, delta, owner),
   left: (vessel) => places.left(vessel),
 })
 void verifyAfterReconnect(gateway, connection)

@@ -5,7 +5,7 @@ import {
   keyOfText,
   leaveRequest,
 } from '@marinedata/uplink-protocol'
-import type { KeyObject } from 'node:crypto'
+import type { JoinedBoat } from '@marinedata/fleet'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fleetHost } from './certificate.ts'
@@ -26,9 +26,10 @@ export class JoinedBoats {
     return JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, string>
   }
 
-  keyOf(vessel: string): Promise<KeyObject | undefined> {
+  boatOf(vessel: string): Promise<JoinedBoat | undefined> {
     const text = this.keyByVessel[vessel]
-    return Promise.resolve(text === undefined ? undefined : keyOfText(text))
+    const owner = { id: 'trial', tenant: 'club' }
+    return Promise.resolve(text === undefined ? undefined : { key: keyOfText(text), owner })
   }
 
   set(vessel: string, key: string | undefined): void {

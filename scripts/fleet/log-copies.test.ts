@@ -12,6 +12,11 @@ import { ShardWriter } from '../../packages/fleet/src/writer/shard-writer.ts'
 
 const dayMs = 86_400_000
 const begin = Date.parse('2026-01-01T12:00:00Z')
+/** A vessel whose records are not marked, as earlier versions stored them. */
+const owned = (vessel: string) => ({
+  vessel,
+  ownership: { id: 'first', since: new Date(0).toISOString(), isUnmarked: true as const },
+})
 const vesselOf = (number: number): string => `urn-mrn-imo-mmsi-${230_000_000 + number}`
 
 /** What a writer has of vessels, and the copies that a reader makes of it. */
@@ -50,7 +55,7 @@ class Shore implements Disposable {
 
   /** The file of the copy of a log. */
   file(vessel: string, log = 'log-1'): string {
-    return join(this.#folder, 'cache', vessel, log, 'history.db')
+    return join(this.#folder, 'cache', vessel, 'first', log, 'history.db')
   }
 
   /** The numbers in the copy of a log. */
@@ -81,12 +86,12 @@ test('a copy that was interrupted has everything after the next question', async
   // The clock was lost twice, and set back once: numbers are not in the order of the days.
   const walls = [-1, begin + 3 * dayMs, -1, begin, begin + dayMs, begin + 2 * dayMs]
   shore.store(vessel, walls)
-  const first = assert.rejects(shore.copies.lend(vessel), { code: 'busy' })
+  const first = assert.rejects(shore.copies.lend(owned(vessel)), { code: 'busy' })
   while (shore.copied(vessel).length < 2) await new Promise((resolve) => setImmediate(resolve))
   shore.restart()
   await first
   assert.ok(shore.copied(vessel).length < walls.length)
-  using _lent = await shore.copies.lend(vessel)
+  using _lent = await shore.copies.lend(owned(vessel))
   assert.deepEqual(shore.copied(vessel), numbers(walls.length))
 })
 
@@ -94,10 +99,10 @@ test('a copy whose file was damaged is made anew, with everything', async () => 
   using shore = new Shore(4)
   const vessel = vesselOf(1)
   shore.store(vessel, [begin, begin + dayMs])
-  ;(await shore.copies.lend(vessel))?.[Symbol.dispose]()
+  ;(await shore.copies.lend(owned(vessel)))?.[Symbol.dispose]()
   shore.restart()
   writeFileSync(shore.file(vessel), 'this is not a database')
-  ;(await shore.copies.lend(vessel))?.[Symbol.dispose]()
+  ;(await shore.copies.lend(owned(vessel)))?.[Symbol.dispose]()
   assert.deepEqual(shore.copied(vessel), numbers(2))
 })
 
@@ -105,28 +110,28 @@ test('a copy has what was stored after the last question', async (context) => {
   using shore = new Shore(4)
   const vessel = vesselOf(1)
   shore.store(vessel, [begin, begin + dayMs])
-  ;(await shore.copies.lend(vessel))?.[Symbol.dispose]()
+  ;(await shore.copies.lend(owned(vessel)))?.[Symbol.dispose]()
   shore.store(vessel, [begin + dayMs, begin, -1], { first: 3 })
   const now = performance.now.bind(performance)
   context.mock.method(performance, 'now', () => now() + 10_000)
-  ;(await shore.copies.lend(vessel))?.[Symbol.dispose]()
+  ;(await shore.copies.lend(owned(vessel)))?.[Symbol.dispose]()
   assert.deepEqual(shore.copied(vessel), numbers(5))
 })
 
 test('a log that is being read is not closed for that of another boat', async () => {
   using shore = new Shore(2)
   for (const number of [1, 2, 3]) shore.store(vesselOf(number), [begin])
-  const first = await shore.copies.lend(vesselOf(1))
-  const again = await shore.copies.lend(vesselOf(1))
-  const second = await shore.copies.lend(vesselOf(2))
-  await assert.rejects(shore.copies.lend(vesselOf(3)), { code: 'too-many-requests' })
+  const first = await shore.copies.lend(owned(vesselOf(1)))
+  const again = await shore.copies.lend(owned(vesselOf(1)))
+  const second = await shore.copies.lend(owned(vesselOf(2)))
+  await assert.rejects(shore.copies.lend(owned(vesselOf(3))), { code: 'too-many-requests' })
   const read = (): unknown[] => [...(first?.log.paths({ from: 0, to: begin }) ?? [])]
   read()
   second?.[Symbol.dispose]()
   again?.[Symbol.dispose]()
-  const third = await shore.copies.lend(vesselOf(3))
+  const third = await shore.copies.lend(owned(vesselOf(3)))
   read()
-  await assert.rejects(shore.copies.lend(vesselOf(2)), { code: 'too-many-requests' })
+  await assert.rejects(shore.copies.lend(owned(vesselOf(2))), { code: 'too-many-requests' })
   first?.[Symbol.dispose]()
   third?.[Symbol.dispose]()
 })
@@ -135,10 +140,10 @@ test('a new log of a boat takes the place of the one that is being read, which s
   using shore = new Shore(1)
   const vessel = vesselOf(1)
   shore.store(vessel, [begin])
-  const old = await shore.copies.lend(vessel)
+  const old = await shore.copies.lend(owned(vessel))
   await new Promise((resolve) => setTimeout(resolve, 2))
   shore.store(vessel, [begin, begin + dayMs], { log: 'log-2' })
-  const fresh = await shore.copies.lend(vessel)
+  const fresh = await shore.copies.lend(owned(vessel))
   assert.deepEqual(shore.copied(vessel, 'log-2'), [1, 2])
   const read = (): unknown[] => [...(old?.log.paths({ from: 0, to: begin }) ?? [])]
   read()
@@ -159,7 +164,7 @@ test('other work goes on after each day that is copied, of however many boats', 
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  const lent = await Promise.all([1, 2, 3].map((number) => shore.copies.lend(vesselOf(number))))
+  const lent = await Promise.all([1, 2, 3].map((number) => shore.copies.lend(owned(vesselOf(number)))))
   isDone = true
   assert.ok(turns >= 3 * days, `${turns} turns`)
   for (const one of lent) one?.[Symbol.dispose]()

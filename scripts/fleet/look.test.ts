@@ -86,7 +86,7 @@ test('a boat at which someone looks sends its values more often, and its console
   assert.equal((await club.ask(`${api}?limit=0`, token)).status, 400)
 })
 
-test('the operator lists and removes boats, and reads the audit', limit, async () => {
+test('the operator lists, exports and removes boats, and reads the audit', limit, async () => {
   await using club = await Club.create()
   await club.start()
   await club.operate('tenant', 'club', 'Club Kiel')
@@ -94,6 +94,7 @@ test('the operator lists and removes boats, and reads the audit', limit, async (
   await using boat = await club.boat(await club.operate('code', 'club'))
   boat.measure('navigation.speedOverGround', 1)
   await ready(async () => assert.ok((await club.operate('boats', 'club')).startsWith(`${clubVessel}  20`)))
+  await ready(async () => assert.match(await club.operate('export', 'club', clubVessel), /speedOverGround/))
   assert.equal(await club.operate('remove', 'club', clubVessel), `Removed ${clubVessel}`)
   await ready(() => {
     assert.match(JSON.stringify(boat.plugin.status), /has not joined the fleet/)
@@ -101,8 +102,13 @@ test('the operator lists and removes boats, and reads the audit', limit, async (
   })
   assert.equal(await club.operate('boats', 'club'), '')
   await assert.rejects(club.operate('remove', 'club', clubVessel), /has no boat/)
+  const exported = (await club.operate('export', 'club', clubVessel)).split('\n')
+  assert.ok(exported.every((line) => typeof (JSON.parse(line) as { time?: unknown }).time === 'string'))
+  await club.operate('tenant', 'other', 'Other')
+  await assert.rejects(club.operate('export', 'other', clubVessel), /never had a boat/)
   const operations = (await club.operate('audit', 'club'))
     .split('\n')
     .map((line) => (JSON.parse(line) as { operation: string }).operation)
-  assert.deepEqual(operations, ['tenant-add', 'code-create', 'join', 'boat-remove'])
+  const done = new Set(operations)
+  assert.deepEqual([...done], ['tenant-add', 'code-create', 'join', 'boat-export', 'boat-remove'])
 })

@@ -34,7 +34,6 @@ test('boats are not blamed for a shore that did not listen', { timeout: 120_000 
   const watch = running.use(
     new SilenceWatch({
       silences,
-      contacts: new Map([...limits.keys()].map((vessel) => [vessel, began])),
       boats: () => [...limits.keys(), 'never-heard'],
       limitOf: (vessel) => (limits.has(vessel) ? limits.get(vessel) : 1),
       now: () => now,
@@ -42,6 +41,7 @@ test('boats are not blamed for a shore that did not listen', { timeout: 120_000 
       failed: (error) => failures.push(error),
     }),
   )
+  for (const vessel of limits.keys()) watch.restore(vessel, began)
   running.use(await silences.watch((vessel, silence) => watch.set(vessel, silence)))
   const silent = (): string[] => [...limits.keys()].filter((vessel) => watch.silenceOf(vessel) !== undefined)
   const pass = (ms: number): void => {

@@ -40,7 +40,7 @@ export class TlsGateway implements AsyncDisposable {
     const gateway = new Gateway({
       server,
       store: storeOf(store),
-      keys: boats,
+      joined: boats,
       host: fleetHost,
       liveMs,
       mostBoats: 10_000,

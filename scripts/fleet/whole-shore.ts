@@ -8,13 +8,36 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { fleetHost, makeCertificate } from './certificate.ts'
-import { startTrialStore } from './trial-store.ts'
+import { startTrialStore, type TrialStore } from './trial-store.ts'
 import { wallClock } from './wall-clock.ts'
 
 const listen = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
+}
+
+interface GatewayParts {
+  readonly folder: string
+  readonly opened: TrialStore
+  readonly failed: (error: unknown) => void
+}
+
+/** Starts a gateway with TLS in this process, where boats can join. */
+export const startTrialGateway = async (
+  running: AsyncDisposableStack,
+  { folder, opened, failed }: GatewayParts,
+): Promise<{ readonly gateway: string; readonly certificate: string }> => {
+  const { connection, registry, store } = opened
+  const certificate = makeCertificate(folder)
+  const server = createServer(certificate) as unknown as Server
+  const common = { connection, registry, store, liveMs: 1_000, failed }
+  running.use(composeGateway({ ...common, server, clock: wallClock, host: fleetHost, mostBoats: 100 }))
+  running.defer(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { gateway: `https://127.0.0.1:${await listen(server)}`, certificate: certificate.file }
 }
 
 /** Everything ashore in this process, beside one NATS server: gateway, writer and reader. */
@@ -45,23 +68,17 @@ export class WholeShore implements AsyncDisposable {
     await using running = new AsyncDisposableStack()
     const [shards, cache] = [join(folder, 'shards'), join(folder, 'cache')]
     for (const path of [shards, cache]) mkdirSync(path)
-    const { connection, registry, store } = await startTrialStore(running, folder)
+    const opened = await startTrialStore(running, folder)
+    const { connection, registry, store } = opened
     const common = { connection, registry, store, liveMs: 1_000, failed }
-    const certificate = makeCertificate(folder)
-    const server = createServer(certificate) as unknown as Server
-    running.use(composeGateway({ ...common, server, clock: wallClock, host: fleetHost, mostBoats: 100 }))
-    running.defer(() => {
-      server.closeAllConnections()
-      server.close()
-    })
+    const wire = await startTrialGateway(running, { folder, opened, failed })
     running.use(
       await Writer.start({ connection, streams: 1, folder: shards, owner: 'trial', replicas: 1, failed }),
     )
     const log = pino({ level: 'silent' })
     const reader = running.use(await Reader.start({ ...common, log, shards, cache }))
-    const gateway = `https://127.0.0.1:${await listen(server)}`
     const address = `http://127.0.0.1:${await listen(reader.server)}`
-    const parts = { registry, connection, gateway, certificate: certificate.file, reader: address }
+    const parts = { registry, connection, ...wire, reader: address }
     return new WholeShore(running.move(), parts)
   }
 

@@ -3,6 +3,7 @@ export { Reader, type ReaderOptions } from './compose/reader.ts'
 export { BoatPlaces, type BoatPlacesOptions } from './map/boat-places.ts'
 export { TenantMap, type TenantMapOptions } from './map/tenant-map.ts'
 export { Gateway, type GatewayOptions } from './gateway/gateway.ts'
+export type { JoinedBoat } from './store/joined-boat.ts'
 export type { AuditEntry } from './store/audit-log.ts'
 export { Tunnels, type TunnelsOptions } from './gateway/tunnels.ts'
 export {

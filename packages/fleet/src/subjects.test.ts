@@ -27,5 +27,5 @@ test('an identifier that is no single token of a subject cannot join', () => {
     assert.equal(tokenOf(vessel), undefined)
   const token = tokenOf('urn:mrn:imo:mmsi:230000001') ?? ''
   assert.match(batchSubject(token, 'minutes'), /^md\.up\.\d\d\.urn-mrn-imo-mmsi-230000001\.m$/)
-  assert.match(liveSubject(token), /^md\.live\.\d\d\.urn-mrn-imo-mmsi-230000001$/)
+  assert.match(liveSubject(token, 'owner-1'), /^md\.live\.\d\d\.urn-mrn-imo-mmsi-230000001\.owner-1$/)
 })

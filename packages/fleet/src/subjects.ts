@@ -50,8 +50,9 @@ export const batchSubject = (token: VesselToken, layer: Layer): string =>
 /** All layers of a vessel. */
 export const batchSubjects = (token: VesselToken): string => `md.up.${shardToken(shardOf(token))}.${token}.*`
 
-/** Where the latest values of a vessel are passed on. Nothing stores them. */
-export const liveSubject = (token: VesselToken): string => `md.live.${shardToken(shardOf(token))}.${token}`
+/** Where the latest values of a vessel are passed on, by its ownership: no later owner receives them. Nothing stores them. */
+export const liveSubject = (token: VesselToken, owner: string): string =>
+  `md.live.${shardToken(shardOf(token))}.${token}.${owner}`
 
 /**
  * Where the position of a boat is passed on, by the quadkey of its place: who looks at a part of the map receives the

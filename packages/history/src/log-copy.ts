@@ -4,7 +4,8 @@ import { listPaths } from './query/lists.ts'
 import { answerTrack } from './query/track.ts'
 import { answerValues } from './query/values.ts'
 import { LogDatabase } from './storage/log-database.ts'
-import { LogReader } from './storage/log-reader.ts'
+import { dayMs, dayOf, LogReader } from './storage/log-reader.ts'
+import { eventOf } from './storage/log-rows.ts'
 import { Timeline } from './storage/timeline.ts'
 import type {
   HistoryClock,
@@ -84,6 +85,25 @@ export class LogCopy implements Disposable {
 
   track(question: TrackQuestion): Generator<TrackPage | Slice, void> {
     return answerTrack(this.#reader, question)
+  }
+
+  /** The days of which there are segments, UTC, in Unix milliseconds of their start. */
+  days(): number[] {
+    const { timeline } = this.#reader.log
+    const days = new Set<number>()
+    for (const row of this.#database.all('SELECT number, mono, wall FROM segment')) {
+      const { number, mono, wall } = row
+      days.add(
+        dayOf(timeline.timeOf({ segment: Number(number), mono: Number(mono), wall: Number(wall) })) * dayMs,
+      )
+    }
+    return [...days].toSorted((one, other) => one - other)
+  }
+
+  /** Events of values in a time range, with their corrected times in Unix milliseconds. */
+  *events(from: number, to: number): Generator<{ readonly time: number; readonly event: LogEvent }, void> {
+    for (const { time, row } of this.#reader.log.timeline.events(from, to))
+      yield { time, event: eventOf(row) }
   }
 
   [Symbol.dispose](): void {

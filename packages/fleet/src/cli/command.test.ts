@@ -34,6 +34,12 @@ test('a command line becomes a command', () => {
     vessel,
     settings,
   })
+  assert.deepEqual(parseCommand(['export', 'club', vessel]), {
+    kind: 'export',
+    tenant: 'club',
+    vessel,
+    settings,
+  })
 })
 
 test('a wrong command line says what is wrong', () => {

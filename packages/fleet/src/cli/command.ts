@@ -24,6 +24,7 @@ export type OperatorCommand = WithSettings &
     | ({ readonly kind: 'silence' } & SilenceSetting)
     | { readonly kind: 'boats'; readonly tenant: string }
     | { readonly kind: 'remove'; readonly tenant: string; readonly vessel: string }
+    | { readonly kind: 'export'; readonly tenant: string; readonly vessel: string }
     | { readonly kind: 'audit'; readonly tenant: string }
   )
 
@@ -40,6 +41,7 @@ export const usage = `Usage: marinedata-fleet all                 gateway, write
        marinedata-fleet silence TENANT TIME raise an alarm when a boat is not heard for TIME: minutes, off, or default
        marinedata-fleet boats TENANT        list the boats of a tenant
        marinedata-fleet remove TENANT BOAT  remove a boat, such as urn:mrn:imo:mmsi:230099999: its key is deleted here
+       marinedata-fleet export TENANT BOAT  print what a boat recorded while it was of a tenant, a line of JSON each
        marinedata-fleet audit TENANT        print who did what for a tenant, a line of JSON each
 
 Options:
@@ -100,6 +102,7 @@ const arguments_: Readonly<Record<string, number>> = {
   silence: 2,
   boats: 1,
   remove: 2,
+  export: 2,
   audit: 1,
 }
 
@@ -109,8 +112,11 @@ const operatorCommand = (verb: string, [one = '', two = '']: readonly string[], 
   if (verb === 'code') return codeCommand(one, values)
   if (verb === 'token') return { kind: 'token', tenant: one, name: two, settings }
   if (verb === 'silence') return silenceCommand(one, two, values)
-  if (verb === 'boats' || verb === 'audit') return { kind: verb, tenant: one, settings }
-  if (verb === 'remove') return { kind: 'remove', tenant: one, vessel: two, settings }
+  const listing = (['boats', 'audit'] as const).find((each) => each === verb)
+  if (listing !== undefined) return { kind: listing, tenant: one, settings }
+  const boat = { tenant: one, vessel: two, settings }
+  if (verb === 'remove') return { kind: 'remove', ...boat }
+  if (verb === 'export') return { kind: 'export', ...boat }
   return { kind: 'revoke', tenant: one, name: two, settings }
 }
 

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { openShore, type Shore } from '#compose/nats.ts'
+import { printExport } from '#compose/processes.ts'
 import { readSettings } from '#settings.ts'
 import { leftSubject } from '#subjects.ts'
 import type { TenantRegistry } from '#tenants/tenant-registry.ts'
@@ -16,7 +17,10 @@ const list = async ({ kind, tenant }: Listing, registry: TenantRegistry): Promis
   return boats.map(({ vessel, joinedAt, name }) => `${vessel}  ${joinedAt}  ${name}`).join('\n')
 }
 
-const operate = async (command: OperatorCommand, { registry, connection }: Shore): Promise<string> => {
+const operate = async (
+  command: Exclude<OperatorCommand, { kind: 'export' }>,
+  { registry, connection }: Shore,
+): Promise<string> => {
   const actor = userInfo().username
   if (command.kind === 'boats' || command.kind === 'audit') return await list(command, registry)
   if (command.kind === 'remove') {
@@ -45,7 +49,10 @@ export const runOperator = async (command: OperatorCommand): Promise<void> => {
     patienceMs,
     signal,
   })
+  if (command.kind === 'export')
+    return await printExport(shore.registry, { ...command, actor: userInfo().username })
   const answer = await operate(command, shore)
   await shore.connection.flush()
   if (answer !== '') process.stdout.write(`${answer}\n`)
+  return undefined
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { SilenceWatch, type SilenceChange } from '#reader/silence-watch.ts'
 import type { BoatUsage, Silence } from '#store/boat-records.ts'
 import { contactSubject, type VesselToken } from '#subjects.ts'
+import { ownershipOf } from '#store/ownership.ts'
 import type { Boat, SilentAfter, Tenant } from '#tenants/records.ts'
 import type { TenantRegistry } from '#tenants/tenant-registry.ts'
 import type { SilenceCalls } from './silence-calls.ts'
@@ -15,8 +16,6 @@ export interface FleetSilenceOptions {
   readonly liveMs: number
   /** Calls people about boats that are not heard. Absent: nobody is called. */
   readonly calls?: Pick<SilenceCalls, 'changed'>
-  /** When boats were heard before this started, Unix milliseconds. */
-  readonly contacts: ReadonlyMap<VesselToken, number>
   /** By token. */
   readonly boats: ReadonlyMap<VesselToken, Boat>
   /** By the identifier of the tenant. */
@@ -43,7 +42,6 @@ export class FleetSilence implements AsyncDisposable {
     this.#watch = this.#running.use(
       new SilenceWatch({
         silences: options.registry.silences,
-        contacts: options.contacts,
         boats: () => options.boats.keys(),
         limitOf: (token) => (this.#silentAfter(token) === 'off' ? undefined : this.silentMs(token)),
         now: () => Date.now(),
@@ -86,8 +84,10 @@ export class FleetSilence implements AsyncDisposable {
     return this.#watch.lastContact(token)
   }
 
+  /** Undefined also for an alarm of an earlier owner. */
   silenceOf(token: VesselToken): Silence | undefined {
-    return this.#watch.silenceOf(token)
+    const silence = this.#watch.silenceOf(token)
+    return silence !== undefined && this.#isOwn(token, silence) ? silence : undefined
   }
 
   /** Milliseconds without contact after which the boat counts as silent. */
@@ -98,9 +98,19 @@ export class FleetSilence implements AsyncDisposable {
     return silentPeriods * Math.max(this.#options.liveMs, tariff === 'satellite' ? hourMs : minuteMs)
   }
 
-  /** A boat has left. */
+  /** A boat has left, or has another owner. */
   forget(token: VesselToken): void {
     this.#watch.forget(token)
+  }
+
+  /** A boat was heard before this started. */
+  restore(token: VesselToken, at: number): void {
+    this.#watch.restore(token, at)
+  }
+
+  #isOwn(token: VesselToken, { raisedAt }: Silence): boolean {
+    const boat = this.#options.boats.get(token)
+    return boat !== undefined && Date.parse(raisedAt) >= Date.parse(ownershipOf(boat).since)
   }
 
   #silentAfter(token: VesselToken): SilentAfter | undefined {
@@ -112,7 +122,7 @@ export class FleetSilence implements AsyncDisposable {
   #report(token: VesselToken, change: SilenceChange): void {
     const { boats, calls, log } = this.#options
     const boat = boats.get(token)
-    if (boat !== undefined) calls?.changed({ ...boat, token }, change)
+    if (boat !== undefined && this.#isOwn(token, change.silence)) calls?.changed({ ...boat, token }, change)
     const fields = { vessel: boat?.vessel ?? token, tenant: boat?.tenant }
     const { isSilent, silence } = change
     if (isSilent) log.warn({ event: 'boat.silent', ...fields, since: silence.since }, 'boat is not heard')

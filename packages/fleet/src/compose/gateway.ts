@@ -5,11 +5,12 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type { Server } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BoatKeys, GatewayObserver, ReportedUsage, WriterCursors } from '#gateway/boat-session.ts'
+import type { GatewayObserver, ReportedUsage, WriterCursors } from '#gateway/boat-session.ts'
 import { ContactReport } from '#gateway/contact-report.ts'
 import { Gateway } from '#gateway/gateway.ts'
 import { RefusalAudit } from '#gateway/refusal-audit.ts'
 import { BoatPlaces } from '#map/boat-places.ts'
+import type { BoatOwner } from '#store/joined-boat.ts'
 import type { BatchStore, UplinkStore } from '#store/uplink-store.ts'
 import {
   contactSubject,
@@ -75,30 +76,34 @@ export const verifyAfterReconnect = async (gateway: Gateway, connection: NatsCon
     }
 }
 
+interface UsageReport {
+  readonly vessel: VesselToken
+  readonly owner: BoatOwner
+  readonly reported: ReportedUsage
+}
+
 const storeUsage = async (
   { usage }: TenantRegistry,
-  vessel: VesselToken,
-  { tariff, sent, budget, hasConsole }: ReportedUsage,
+  { vessel, owner, reported: { tariff, sent, budget, hasConsole } }: UsageReport,
 ): Promise<void> => {
   const { revision } = await usage.get(vessel)
   const at = new Date().toISOString()
   // When another gateway is faster, it has the newer report.
-  const report = { at, tariff, sent, hasConsole, ...(budget !== undefined && { budget }) }
+  const report = { at, tariff, sent, hasConsole, owner: owner.id, ...(budget !== undefined && { budget }) }
   await usage.put(vessel, report, revision)
 }
 
-const placesOf = ({ connection, store, registry, failed }: GatewayParts): BoatPlaces =>
-  new BoatPlaces({
-    connection,
-    send: (subject, body) => store.send(subject, body),
-    tenantOf: async (vessel) => (await registry.boats.get(vessel)).value?.tenant,
-    failed,
-  })
+const placesOf = ({ connection, store }: GatewayParts): BoatPlaces =>
+  new BoatPlaces({ connection, send: (subject, body) => store.send(subject, body) })
 
 /** What other gateways, the writer and readers say about boats. It ends with the connection. */
 const followOthers = (
   gateway: Gateway,
-  { connection, own }: { readonly connection: NatsConnection; readonly own: string },
+  {
+    connection,
+    own,
+    contacts,
+  }: { readonly connection: NatsConnection; readonly own: string; readonly contacts: ContactReport },
 ): void => {
   connection.subscribe(hereSubject('*'), {
     callback: (_error, message) => {
@@ -106,7 +111,11 @@ const followOthers = (
     },
   })
   connection.subscribe(leftSubject('*'), {
-    callback: (_error, message) => gateway.disconnect(lastToken(message.subject)),
+    callback: (_error, message) => {
+      const vessel = lastToken(message.subject)
+      gateway.disconnect(vessel)
+      contacts.forget(vessel)
+    },
   })
   connection.subscribe(rewindSubject('*'), {
     callback: (_error, message) => {
@@ -130,7 +139,6 @@ export const composeGateway = (parts: GatewayParts): Gateway => {
     host,
     left: (vessel) => connection.publish(leftSubject(vessel)),
   })
-  const keys: BoatKeys = { keyOf: (vessel) => joining.keyOf(vessel) }
   const refusals = new RefusalAudit(registry.audit, failed)
   new JoiningServer({ joining, clock, failed }).attach(server)
   const contacts = new ContactReport((vessels) => {
@@ -142,16 +150,17 @@ export const composeGateway = (parts: GatewayParts): Gateway => {
   const gateway = new Gateway({
     ...parts,
     heard: (vessel) => contacts.heard(vessel),
-    reported: (vessel, usage) => void storeUsage(registry, vessel, usage).catch(failed),
-    keys,
-    live: (vessel, delta) => places.heard(vessel, delta),
+    reported: (vessel, reported, owner) =>
+      void storeUsage(registry, { vessel, reported, owner }).catch(failed),
+    joined: joining,
+    live: (vessel, delta, owner) => places.heard(vessel, delta, owner),
     left: (vessel) => places.left(vessel),
     accepted: (vessel) => store.send(hereSubject(vessel), own),
     contested: (vessel) => store.send(contestedSubject(vessel)),
     refused: (refusal) => refusals.note(refusal),
     cursors: writerCursors(connection),
   })
-  followOthers(gateway, { connection, own })
+  followOthers(gateway, { connection, own, contacts })
   void verifyAfterReconnect(gateway, connection).catch(failed)
   return gateway
 }

@@ -20,6 +20,9 @@ import { OwnNats } from './own-nats.ts'
 import { Reader } from './reader.ts'
 import { SilenceCalls } from './silence-calls.ts'
 
+/** What the operator runs beside the parts. */
+export { printExport } from './print-export.ts'
+
 /** The parts of a fleet ashore. */
 export const roles = ['gateway', 'writer', 'reader'] as const
 export type Role = (typeof roles)[number]

@@ -1,7 +1,6 @@
-import { MarineDataError, problemOf, uuidUrn, type FleetBoat } from '@marinedata/model'
+import { MarineDataError, problemOf, type FleetBoat } from '@marinedata/model'
 import { composeReading, SystemClock, type Reading } from 'marinedata/reading'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
@@ -19,12 +18,15 @@ import { FleetPages } from '#reader/fleet-pages.ts'
 import { fleetRoutes } from '#reader/fleet-routes.ts'
 import { LogCopies } from '#reader/log-copies.ts'
 import { MemberGate } from '#reader/member-gate.ts'
+import { selfOf } from '#reader/tenant-self.ts'
+import { usageOf } from './boat-usage.ts'
 import { ShardReader } from '#reader/shard-reader.ts'
 import { ShoreHistory } from '#reader/shore-history.ts'
 import { TenantView, type WatchedBoats } from '#reader/tenant-view.ts'
 import type { UplinkStore } from '#store/uplink-store.ts'
 import { leaseSubject } from '#subjects.ts'
 import type { BoatUsage } from '#store/boat-records.ts'
+import { ownershipOf, withOwnership, type Ownership } from '#store/ownership.ts'
 import type { Boat, Member, Tenant } from '#tenants/records.ts'
 import type { TenantRegistry } from '#tenants/tenant-registry.ts'
 
@@ -68,18 +70,6 @@ const mostBoats = 20_000
 /** Boats of a tenant whose last values are read at once. */
 const restoredTogether = 50
 
-/** The identifier of a vessel that does not exist. A tree needs an own vessel, and a fleet has none. */
-const selfOf = (tenant: string): string => {
-  const digest = hash('sha256', `tenant ${tenant}`, 'hex')
-  const parts = [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `4${digest.slice(13, 16)}`,
-    `8${digest.slice(17, 20)}`,
-  ]
-  return `vessels.${uuidUrn([...parts, digest.slice(20, 32)].join('-'))}`
-}
-
 /**
  * The interface of boats, over the boats of tenants. Each tenant has a tree, routes and a stream of its own: nothing of
  * one tenant is in reach of another. The token of a request says which one answers it.
@@ -105,7 +95,7 @@ export class Reader implements AsyncDisposable {
     lastContact: (token) => this.#silence.lastContact(token),
     silentMs: (token) => this.#silence.silentMs(token),
     silenceOf: (token) => this.#silence.silenceOf(token),
-    usageOf: (token) => this.#usage.get(token),
+    usageOf: (token) => usageOf(this.#boats.get(token), this.#usage.get(token)),
   }
   readonly #running = new AsyncDisposableStack()
   readonly server: Server
@@ -122,7 +112,6 @@ export class Reader implements AsyncDisposable {
     this.#silence = this.#running.use(
       new FleetSilence({
         ...options,
-        contacts: this.#shards.contacts(),
         boats: this.#boats,
         owners: this.#owners,
         usage: this.#usage,
@@ -172,13 +161,22 @@ export class Reader implements AsyncDisposable {
   #setBoat(token: string, boat: Boat | undefined): void {
     const before = this.#boats.get(token)
     change(this.#boats, token, boat)
-    if (boat === undefined) this.#silence.forget(token)
+    const ownership = boat && ownershipOf(boat)
+    if (before === undefined || ownershipOf(before).id !== ownership?.id) this.#changeOwner(token, ownership)
     if (before !== undefined && before.tenant !== boat?.tenant) this.#tell(before.tenant, token, undefined)
     if (boat !== undefined) this.#tell(boat.tenant, token, boat)
   }
 
+  /** What is known of an earlier owner's boat is forgotten, also what an earlier process has copied. */
+  #changeOwner(vessel: string, ownership: Ownership | undefined): void {
+    const contact = ownership && this.#shards.contact({ vessel, ownership })
+    this.#silence.forget(vessel)
+    if (contact !== undefined) this.#silence.restore(vessel, contact)
+    this.#copies.keep(vessel, ownership)
+  }
+
   #tell(tenant: string, token: string, boat: Boat | undefined): void {
-    void this.#tenants.get(tenant)?.then(({ view }) => view.set(token, boat))
+    void this.#tenants.get(tenant)?.then(({ view }) => view.set(token, boat && withOwnership(boat)))
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -264,7 +262,10 @@ export class Reader implements AsyncDisposable {
     const { value: tenant } = await registry.tenants.get(id)
     const lendLog = async (context: string) => {
       const token = view.tokenOf(context)
-      return token === undefined ? undefined : await this.#copies.lend(token)
+      const boat = token === undefined ? undefined : this.#boats.get(token)
+      // The owner may have changed a moment ago.
+      if (token === undefined || boat?.tenant !== id) return undefined
+      return await this.#copies.lend({ vessel: token, ownership: ownershipOf(boat) })
     }
     const reading = composeReading({
       self: selfOf(id),
@@ -301,7 +302,7 @@ export class Reader implements AsyncDisposable {
     const own = [...this.#boats].filter(([, boat]) => boat.tenant === id)
     for (let first = 0; first < own.length; first += restoredTogether) {
       const together = own.slice(first, first + restoredTogether)
-      await Promise.all(together.map(([token, boat]) => view.set(token, boat)))
+      await Promise.all(together.map(([token, boat]) => view.set(token, withOwnership(boat))))
     }
   }
 

@@ -20,22 +20,24 @@ import {
   type Refuse,
   type Tariff,
 } from '@marinedata/uplink-protocol'
-import { randomBytes, type KeyObject } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { BatchStore, StoredBatch } from '#store/uplink-store.ts'
 import { tokenOf, type VesselToken } from '#subjects.ts'
+import type { BoatOwner, JoinedBoat } from '#store/joined-boat.ts'
+import { lastBefore } from '#store/ownership.ts'
 import { GatewayLayer } from './gateway-layer.ts'
 import { SessionTunnels } from './session-tunnels.ts'
 
-/** The keys of the boats that have joined. */
-export interface BoatKeys {
-  keyOf(vessel: string): Promise<KeyObject | undefined>
+/** The boats that have joined. */
+export interface JoinedBoats {
+  boatOf(vessel: string): Promise<JoinedBoat | undefined>
 }
 
 export interface BoatSessionOptions {
   readonly store: BatchStore
-  readonly keys: BoatKeys
+  readonly joined: JoinedBoats
   /** The name that boats dial. */
   readonly host: string
   /** Milliseconds between the live frames of a boat. */
@@ -53,9 +55,9 @@ export interface BoatSessionOptions {
   /** Called with everything that a boat sends. */
   readonly heard?: (vessel: VesselToken) => void
   /** Called when a boat reports how much data it has used. */
-  readonly reported?: (vessel: VesselToken, usage: ReportedUsage) => void
+  readonly reported?: (vessel: VesselToken, usage: ReportedUsage, owner: BoatOwner) => void
   /** Called with live values of a boat. */
-  readonly live?: (vessel: VesselToken, delta: Delta) => void
+  readonly live?: (vessel: VesselToken, delta: Delta, owner: BoatOwner) => void
 }
 
 export interface ReportedUsage extends Pick<Extract<BoatMessage, { type: 'usage' }>, 'sent' | 'budget'> {
@@ -102,6 +104,7 @@ export class BoatSession {
   readonly #deadline: NodeJS.Timeout
   #state: GatewayState = 'challenged'
   #vessel: VesselToken | undefined
+  #owner: BoatOwner | undefined
   #layers: ReadonlyMap<Layer, GatewayLayer> = new Map()
   #log = ''
   #tariff: Tariff = 'wifi'
@@ -209,13 +212,15 @@ export class BoatSession {
   #receiveMessage(message: BoatMessage): void {
     this.#heard()
     if (message.type === 'hello') return void this.#receiveHello(message)
-    if (message.type !== 'usage' || this.#state !== 'open' || this.#vessel === undefined) return
+    if (message.type !== 'usage' || this.#state !== 'open') return
     const now = performance.now()
     if (now - this.#reportedAt < reportEveryMs) return
     this.#reportedAt = now
     const { sent, budget } = message
     const link = { tariff: this.#tariff, hasConsole: this.#hasConsole }
-    this.#options.reported?.(this.#vessel, { ...link, sent, ...(budget !== undefined && { budget }) })
+    const [vessel, owner] = [this.#vessel, this.#owner]
+    if (vessel !== undefined && owner !== undefined)
+      this.#options.reported?.(vessel, { ...link, sent, ...(budget !== undefined && { budget }) }, owner)
   }
 
   #receiveFrame(frame: Frame): void {
@@ -224,12 +229,15 @@ export class BoatSession {
     if (frame.type === 'tunnel-data' || frame.type === 'tunnel-close') return this.#tunnels.received(frame)
     if (frame.type !== 'batch') return this.close(`A boat does not send "${frame.type}"`)
     const { layer, from, to, body } = frame
-    this.#layers.get(layer)?.take({ from, to, log: this.#log, body })
+    const log = this.#log
+    const owned = this.#owner && { owner: this.#owner.id, before: lastBefore(this.#owner, log, layer) }
+    this.#layers.get(layer)?.take({ from, to, log, ...owned, body })
   }
 
   #passLive(vessel: VesselToken, { delta, alone }: ReceivedLive): void {
-    this.#options.live?.(vessel, delta)
-    this.#options.store.sendLive(vessel, alone)
+    if (this.#owner === undefined) return
+    this.#options.live?.(vessel, delta, this.#owner)
+    this.#options.store.sendLive(vessel, this.#owner.id, alone)
   }
 
   async #receiveHello(hello: Hello): Promise<void> {
@@ -241,11 +249,13 @@ export class BoatSession {
     }
   }
 
-  async #refusalOf({ vessel, log, proof }: Hello): Promise<Refuse | undefined> {
-    const key = tokenOf(vessel) === undefined ? undefined : await this.#options.keys.keyOf(vessel)
-    if (key === undefined) return refuse('unknown-vessel', 'This boat has not joined the fleet')
+  async #refusalOf({ vessel, log, head, proof }: Hello): Promise<Refuse | undefined> {
+    const boat = tokenOf(vessel) === undefined ? undefined : await this.#options.joined.boatOf(vessel)
+    if (boat === undefined) return refuse('unknown-vessel', 'This boat has not joined the fleet')
     const claim = { nonce: this.#nonce, host: this.#options.host, vessel, log }
-    if (!isProved(claim, proof, key)) return refuse('not-proved', 'The signature is not that of the boat')
+    if (!isProved(claim, proof, boat.key))
+      return refuse('not-proved', 'The signature is not that of the boat')
+    this.#owner = (await boat.begin?.(log, head)) ?? boat.owner
     return undefined
   }
 

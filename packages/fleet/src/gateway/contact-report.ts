@@ -22,6 +22,11 @@ export class ContactReport implements Disposable {
     this.#heard.add(vessel)
   }
 
+  /** The boat has left: what it has sent is not reported to its next owner. */
+  forget(vessel: VesselToken): void {
+    this.#heard.delete(vessel)
+  }
+
   [Symbol.dispose](): void {
     clearInterval(this.#timer)
   }

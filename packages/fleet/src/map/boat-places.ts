@@ -16,13 +16,17 @@ export interface BoatPlacesOptions {
   readonly connection: NatsConnection
   /** Passes something on. */
   readonly send: (subject: string, body?: string) => void
-  /** The owner of a boat; undefined when it has left. */
-  readonly tenantOf: (token: VesselToken) => Promise<string | undefined>
-  readonly failed: (error: unknown) => void
+}
+
+/** Whose boat it is. */
+export interface PlaceOwner {
+  /** Of the ownership. */
+  readonly id: string
+  readonly tenant: string
 }
 
 interface Placed {
-  tenant: string | undefined
+  readonly owner: PlaceOwner
   place: Place | undefined
   quadkey: Quadkey | undefined
 }
@@ -52,9 +56,11 @@ export class BoatPlaces implements Disposable {
     })
   }
 
-  /** A boat has sent live values. */
-  heard(token: VesselToken, live: Delta): void {
-    const boat = this.#boats.get(token) ?? this.#add(token)
+  /** A boat has sent live values. The place of an earlier owner is forgotten. */
+  heard(token: VesselToken, live: Delta, owner: PlaceOwner): void {
+    if (this.#boats.get(token)?.owner.id !== owner.id) this.left(token)
+    const boat = this.#boats.get(token) ?? { owner, place: undefined, quadkey: undefined }
+    this.#boats.set(token, boat)
     boat.place = placeAfter(live, boat.place, Date.now())
     this.#pass(token, boat)
   }
@@ -71,20 +77,10 @@ export class BoatPlaces implements Disposable {
     this.#questions.unsubscribe()
   }
 
-  #add(token: VesselToken): Placed {
-    const boat: Placed = { tenant: undefined, place: undefined, quadkey: undefined }
-    this.#boats.set(token, boat)
-    this.#options.tenantOf(token).then((tenant) => {
-      if (this.#boats.get(token) !== boat) return
-      boat.tenant = tenant
-      this.#pass(token, boat)
-    }, this.#options.failed)
-    return boat
-  }
-
   #pass(token: VesselToken, boat: Placed): void {
-    const { tenant, place, quadkey: before } = boat
-    if (tenant === undefined || place === undefined) return
+    const { place, quadkey: before } = boat
+    if (place === undefined) return
+    const { tenant } = boat.owner
     const { send } = this.#options
     const quadkey = quadkeyOf(place, subjectDepth)
     if (quadkey !== before) {
@@ -105,8 +101,8 @@ export class BoatPlaces implements Disposable {
     return tokens
   }
 
-  #remove(token: VesselToken, { tenant, quadkey }: Placed): void {
-    if (tenant === undefined || quadkey === undefined) return
+  #remove(token: VesselToken, { owner: { tenant }, quadkey }: Placed): void {
+    if (quadkey === undefined) return
     const byCell = this.#tokensByCellByTenant.get(tenant)
     const cell = quadkey.slice(0, cellDepth)
     const tokens = byCell?.get(cell)

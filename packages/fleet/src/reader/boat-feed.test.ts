@@ -28,6 +28,7 @@ const feedOf = (): { readonly feed: BoatFeed; readonly taken: () => [string | un
     context: 'vessels.urn:mrn:imo:mmsi:230099999',
     accept: (delta) => void accepted.push(delta),
     series: () => new Map(),
+    from: 0,
   })
   const taken = (): [string | undefined, unknown][] =>
     accepted

@@ -12,6 +12,8 @@ export interface BoatFeedOptions {
   readonly accept: Accept
   /** The series of the boat, for the blobs of minutes. */
   readonly series: () => ReadonlyMap<number, LogSeries>
+  /** Unix milliseconds: older records are of an earlier owner. */
+  readonly from: number
 }
 
 /** The source of values that the shore knows only as the means of minutes. */
@@ -67,12 +69,16 @@ export class BoatFeed {
       )
   }
 
-  /** @throws MarineDataError `invalid-message` */
-  events(body: Uint8Array, at: number): void {
+  /**
+   * @param before numbers up to this one are of an earlier owner
+   * @throws MarineDataError `invalid-message`
+   */
+  events(body: Uint8Array, at: number, before = 0): void {
     this.#contact(at)
     const { events, open } = decodeEvents(body)
     const changed = new Set<string>()
-    for (const { kind, context, path, source, json, wall } of events)
+    const owned = events.filter((event) => this.#isOwned(event, before))
+    for (const { kind, context, path, source, json, wall } of owned)
       // Other texts come with the live values, which have the time of their source.
       if (kind === 'value' && context === selfContext && path.startsWith('notifications.')) {
         this.#send(source, wall, [{ path, value: parsed(json) }])
@@ -88,13 +94,27 @@ export class BoatFeed {
   }
 
   /** The means of the last minute, after a start: better than nothing until the boat sends live values. */
-  minutes(body: Uint8Array, at: number): void {
+  minutes(body: Uint8Array, at: number, before = 0): void {
     this.#contact(at)
     const last = decodeSegments(body).segments.findLast(({ blob }) => blob !== undefined)
-    if (last?.blob === undefined) return
+    if (last?.blob === undefined || !this.#isOwned(last, before)) return
+    const values = this.#meansOf(last.blob)
+    for (const path of values.keys()) this.#meanOnly.add(path)
+    this.#send(
+      minuteSource,
+      last.wall,
+      [...values].map(([path, value]) => ({ path, value })),
+    )
+  }
+
+  #isOwned({ number, wall }: { readonly number: number; readonly wall: number }, before: number): boolean {
+    return number > before && wall >= this.#options.from
+  }
+
+  #meansOf(blob: Uint8Array): Map<string, unknown> {
     const known = this.#options.series()
     const values = new Map<string, unknown>()
-    for (const { series: id, mean, isFloat } of minuteMeans(last.blob)) {
+    for (const { series: id, mean, isFloat } of minuteMeans(blob)) {
       const series = known.get(id)
       if (series === undefined || series.context !== selfContext) continue
       const value = isFloat ? mean : mean / series.steps
@@ -102,12 +122,7 @@ export class BoatFeed {
       else
         values.set(series.path, { ...(values.get(series.path) as object | undefined), [series.part]: value })
     }
-    for (const path of values.keys()) this.#meanOnly.add(path)
-    this.#send(
-      minuteSource,
-      last.wall,
-      [...values].map(([path, value]) => ({ path, value })),
-    )
+    return values
   }
 
   /** The boat has sent something that changes no value. */

@@ -1,15 +1,18 @@
 import { OneAtATime } from '@marinedata/core'
 import { LogCopy, type CopiedParts } from '@marinedata/history'
 import { checkOf, MarineDataError, Type } from '@marinedata/model'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { VesselToken } from '#subjects.ts'
-import type { Cursors, ShardReader, VesselLog } from './shard-reader.ts'
+import { recordsFrom, type Ownership } from '#store/ownership.ts'
+import type { Cursors, OwnedVessel, ShardReader, VesselLog } from './shard-reader.ts'
 
 /** A log to read. It stays open until it is disposed of. */
 export interface LentLog extends Disposable {
   readonly log: LogCopy
+  /** Unix milliseconds: the log can have older records, of an earlier owner or a wrong clock. They are not to be shown. */
+  readonly from: number
 }
 
 interface Copied {
@@ -37,6 +40,8 @@ const clock = { wall: () => Date.now(), mono: () => performance.now() }
 const usualMost = 32
 /** A copy that was brought up to date this recently is not read again. */
 const freshMs = 2_000
+
+const keyOf = ({ vessel, ownership }: OwnedVessel): string => `${vessel} ${ownership.id}`
 
 const number = Type.Integer({ minimum: 0 })
 const Saved = Type.Object({
@@ -68,7 +73,7 @@ const cursorsIn = (folder: string, { id }: LogCopy): Cursors => {
 export class LogCopies implements Disposable {
   readonly #options: LogCopiesOptions
   /** The one that was used last is the last one. */
-  readonly #copies = new Map<VesselToken, Copied>()
+  readonly #copies = new Map<string, Copied>()
   /** Of all copies, one day at a time. */
   readonly #slices = new OneAtATime()
   #isClosed = false
@@ -78,13 +83,13 @@ export class LogCopies implements Disposable {
   }
 
   /**
-   * The newest log of a vessel; undefined when there is none.
+   * The newest log of an ownership of a vessel; undefined when there is none.
    * @throws MarineDataError `too-many-requests` when all copies are being read
    */
-  async lend(vessel: VesselToken): Promise<LentLog | undefined> {
-    const log = this.#options.shards.newestLog(vessel)
+  async lend(owned: OwnedVessel): Promise<LentLog | undefined> {
+    const [log] = this.#options.shards.logs(owned)
     if (log === undefined) return undefined
-    const copied = this.#copied({ vessel, log })
+    const copied = this.#copied({ ...owned, log })
     const lent = this.#lent(copied)
     try {
       await this.#bringUpToDate(copied)
@@ -93,6 +98,15 @@ export class LogCopies implements Disposable {
       lent[Symbol.dispose]()
       throw error
     }
+  }
+
+  /** Deletes the copies of a vessel that are not of its present ownership, also those of an earlier process. */
+  keep(vessel: VesselToken, ownership: Ownership | undefined): void {
+    for (const copied of this.#copies.values())
+      if (copied.of.vessel === vessel && copied.of.ownership.id !== ownership?.id) this.#replace(copied)
+    const folder = join(this.#options.folder, vessel)
+    for (const name of existsSync(folder) ? readdirSync(folder) : [])
+      if (name !== ownership?.id) rmSync(join(folder, name), { recursive: true, force: true })
   }
 
   [Symbol.dispose](): void {
@@ -105,6 +119,7 @@ export class LogCopies implements Disposable {
     copied.readers++
     return {
       log: copied.copy,
+      from: recordsFrom(copied.of.ownership),
       [Symbol.dispose]: () => {
         copied.readers--
         if (copied.isReplaced && copied.readers === 0) copied.copy[Symbol.dispose]()
@@ -113,12 +128,13 @@ export class LogCopies implements Disposable {
   }
 
   #copied(of: VesselLog): Copied {
-    const { vessel, log } = of
-    const known = this.#copies.get(vessel)
+    const { log } = of
+    const key = keyOf(of)
+    const known = this.#copies.get(key)
     if (known !== undefined && known.of.log !== log) this.#replace(known)
     const copied = known?.of.log === log ? known : this.#open(of)
-    this.#copies.delete(vessel)
-    this.#copies.set(vessel, copied)
+    this.#copies.delete(key)
+    this.#copies.set(key, copied)
     return copied
   }
 
@@ -130,7 +146,7 @@ export class LogCopies implements Disposable {
         throw new MarineDataError('too-many-requests', 'The history of too many boats is being read')
       this.#replace(unread)
     }
-    const folder = join(all, of.vessel, of.log)
+    const folder = join(all, of.vessel, of.ownership.id, of.log)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return {
       copy: LogCopy.open(folder, clock),
@@ -145,7 +161,7 @@ export class LogCopies implements Disposable {
   }
 
   #replace(copied: Copied): void {
-    this.#copies.delete(copied.of.vessel)
+    this.#copies.delete(keyOf(copied.of))
     copied.isReplaced = true
     if (copied.readers === 0) copied.copy[Symbol.dispose]()
   }

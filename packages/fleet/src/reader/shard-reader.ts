@@ -3,13 +3,19 @@ import type { Layer } from '@marinedata/uplink-protocol'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayFiles, ShardDatabase, shardFile, shardFolder } from '#store/shard-database.ts'
-import { shardOf, shards, type VesselToken } from '#subjects.ts'
+import { shardOf, type VesselToken } from '#subjects.ts'
+import { marksOf, type Ownership } from '#store/ownership.ts'
 
 type Row = ReturnType<ShardDatabase['all']>[number]
 
-/** A log of a vessel. A boat whose card was replaced has several. */
-export interface VesselLog {
+/** What is stored of a vessel during an ownership. */
+export interface OwnedVessel {
   readonly vessel: VesselToken
+  readonly ownership: Ownership
+}
+
+/** A log of a vessel. A boat whose card was replaced has several. */
+export interface VesselLog extends OwnedVessel {
   readonly log: string
 }
 
@@ -37,21 +43,21 @@ export class ShardReader implements Disposable {
     this.#folder = folder
   }
 
-  /** The log that changed last; undefined when nothing of the vessel is stored. */
-  newestLog(vessel: VesselToken): string | undefined {
-    const newest = 'SELECT log FROM cursor WHERE vid = ? ORDER BY changed DESC LIMIT 1'
-    const row = this.#open(vessel)?.get(newest, [vessel])
-    return row === undefined ? undefined : String(row['log'])
+  /** The logs of an ownership, the one that changed last first. */
+  logs({ vessel, ownership }: OwnedVessel): string[] {
+    const logs = `SELECT log FROM owned WHERE vid = ? AND owner IN (?, ?) GROUP BY log ORDER BY max(changed) DESC`
+    const rows = this.#open(vessel)?.all(logs, [vessel, ...marksOf(ownership)])
+    return rows?.map((row) => String(row['log'])) ?? []
   }
 
-  /** The series of a vessel's newest log, by id. */
-  series(vessel: VesselToken): ReadonlyMap<number, LogSeries> {
-    const log = this.newestLog(vessel)
-    const series = log === undefined ? [] : this.#seriesOf({ vessel, log })
+  /** The series of the newest log of an ownership, by id. */
+  series(owned: OwnedVessel): ReadonlyMap<number, LogSeries> {
+    const [log] = this.logs(owned)
+    const series = log === undefined ? [] : this.#seriesOf({ vessel: owned.vessel, log })
     return new Map(series.map((one) => [one.id, one]))
   }
 
-  cursors({ vessel, log }: VesselLog): Cursors {
+  cursors({ vessel, log }: Pick<VesselLog, 'vessel' | 'log'>): Cursors {
     const rows = this.#open(vessel)?.all('SELECT layer, number FROM cursor WHERE vid = ? AND log = ?', [
       vessel,
       log,
@@ -83,21 +89,20 @@ export class ShardReader implements Disposable {
     }
   }
 
-  /** When something of each vessel was stored last, Unix milliseconds. */
-  contacts(): Map<VesselToken, number> {
-    const contacts = new Map<VesselToken, number>()
-    for (let index = 0; index < shards; index++) {
-      const shard = this.#openShard(index)
-      for (const row of shard?.all('SELECT vid, max(changed) AS changed FROM cursor GROUP BY vid') ?? [])
-        contacts.set(String(row['vid']), Number(row['changed']))
-    }
-    return contacts
+  /** When something of an ownership was stored last, Unix milliseconds; undefined when nothing was. */
+  contact({ vessel, ownership }: OwnedVessel): number | undefined {
+    const contact = 'SELECT max(changed) AS changed FROM owned WHERE vid = ? AND owner IN (?, ?)'
+    const changed = this.#open(vessel)?.get(contact, [vessel, ...marksOf(ownership)])?.['changed']
+    return typeof changed === 'number' && changed >= Date.parse(ownership.since) ? changed : undefined
   }
 
   /** The notifications that are open, as the last batch of events said; undefined when there was none. */
-  open(vessel: VesselToken): string | undefined {
+  open({ vessel, ownership }: OwnedVessel): string | undefined {
     const shard = this.#open(vessel)
-    const row = shard?.get('SELECT json FROM open WHERE vid = ?', [vessel])
+    const row = shard?.get('SELECT json FROM open WHERE vid = ? AND owner IN (?, ?)', [
+      vessel,
+      ...marksOf(ownership),
+    ])
     return row === undefined ? undefined : String(row['json'])
   }
 
@@ -120,7 +125,7 @@ export class ShardReader implements Disposable {
     return opened
   }
 
-  #seriesOf({ vessel, log }: VesselLog): LogSeries[] {
+  #seriesOf({ vessel, log }: Pick<VesselLog, 'vessel' | 'log'>): LogSeries[] {
     const rows = this.#open(vessel)?.all('SELECT * FROM series WHERE vid = ? AND log = ?', [vessel, log])
     return rows?.map(seriesOf) ?? []
   }
@@ -138,22 +143,24 @@ const changeOf = (folder: string, day: string): number | undefined => {
 const partsOfDay = (
   folder: string,
   name: string,
-  { of: { vessel, log }, after }: { readonly of: VesselLog; readonly after: Cursors },
+  { of: { vessel, log, ownership }, after }: { readonly of: VesselLog; readonly after: Cursors },
 ): Omit<CopiedParts, 'series'> => {
   using day = ShardDatabase.openDay(folder, name)
+  const marks = marksOf(ownership)
   const segments = (layer: 'minutes' | 'full'): LogSegment[] =>
     day
-      .all('SELECT * FROM part WHERE vid = ? AND log = ? AND layer = ? AND number > ? ORDER BY number', [
-        vessel,
-        log,
-        layer,
-        after[layer],
-      ])
+      .all(
+        `SELECT * FROM part WHERE vid = ? AND log = ? AND layer = ? AND number > ? AND owner IN (?, ?)
+          ORDER BY number`,
+        [vessel, log, layer, after[layer], ...marks],
+      )
       .map(segmentOf)
-  const events = 'SELECT * FROM event WHERE vid = ? AND log = ? AND number > ? ORDER BY number'
+  // Corrections of the clock say nothing about a boat, and those of an earlier owner correct later times, too.
+  const events = `SELECT * FROM event WHERE vid = ? AND log = ? AND number > ?
+    AND (owner IN (?, ?) OR kind = 'clock') ORDER BY number`
   return {
     minute: segments('minutes'),
     own: segments('full'),
-    events: day.all(events, [vessel, log, after.events]).map(eventOf),
+    events: day.all(events, [vessel, log, after.events, ...marks]).map(eventOf),
   }
 }

@@ -8,7 +8,18 @@ export type LendLog = (context: string) => Promise<LentLog | undefined>
 type Step = readonly unknown[] | undefined
 type QuestionOf<Ask extends HistoryQuestion['ask']> = Extract<HistoryQuestion, { readonly ask: Ask }>
 
+const minuteMs = 60_000
 const most = { rows: 500, answers: 16, sliceMs: 50 } as const
+
+/** Minutes are answered as a whole: the one in which an ownership begins belongs to nobody. */
+const firstMinute = ({ from }: LentLog): number => Math.ceil(from / minuteMs) * minuteMs
+
+/** The question to the log of a boat, about nothing that is older than the ownership. */
+const owned = <Q extends { readonly from: number }>(question: Q, lent: LentLog) => ({
+  ...question,
+  context: selfContext,
+  from: Math.max(question.from, firstMinute(lent)),
+})
 
 /** Answers questions about the history of a tenant's boats, from the copies of their logs. */
 export class ShoreHistory implements HistoryProvider {
@@ -64,31 +75,35 @@ export class ShoreHistory implements HistoryProvider {
 
   async #steps(question: HistoryQuestion): Promise<Iterator<Step, void>> {
     switch (question.ask) {
-      case 'values':
-        return this.#values(question, await this.#lend(question.question.context))
+      case 'values': {
+        const lent = await this.#lend(question.question.context, question.question.to)
+        return this.#values(question, lent)
+      }
       case 'contexts':
         return [[...this.#contexts()].toSorted()][Symbol.iterator]() as Iterator<Step, void>
       case 'paths':
         if (question.context === undefined)
           throw new MarineDataError('invalid-query', 'Name the context of a boat: a fleet has no own vessel')
-        return this.#paths(question, await this.#lend(question.context))
+        return this.#paths(question, await this.#lend(question.context, question.to))
       case 'track':
-        return this.#track(question, await this.#lend(question.context))
+        return this.#track(question, await this.#lend(question.context, question.to))
       default:
         throw new MarineDataError('no-provider', `The shore cannot answer "${question.ask}"`)
     }
   }
 
-  async #lend(context: string): Promise<LentLog> {
+  /** @param to the end of the question: nothing is lent when its owner had the vessel later */
+  async #lend(context: string, to: number): Promise<LentLog> {
     const lent = await this.#lendLog(context)
-    if (lent === undefined) throw new MarineDataError('not-found', `Nothing is recorded of ${context}`)
-    return lent
+    if (lent !== undefined && firstMinute(lent) <= to) return lent
+    lent?.[Symbol.dispose]()
+    throw new MarineDataError('not-found', `Nothing is recorded of ${context}`)
   }
 
   *#values({ question }: QuestionOf<'values'>, lent: LentLog): Generator<Step, void> {
     using _lent = lent
     const { context } = question
-    for (const page of lent.log.values({ ...question, context: selfContext })) {
+    for (const page of lent.log.values(owned(question, lent))) {
       if (page === undefined) yield undefined
       else yield page.head === undefined ? page.rows : [{ ...page.head, context }, ...page.rows]
     }
@@ -96,11 +111,11 @@ export class ShoreHistory implements HistoryProvider {
 
   *#paths({ ask: _ask, ...question }: QuestionOf<'paths'>, lent: LentLog): Generator<Step, void> {
     using _lent = lent
-    for (const page of lent.log.paths({ ...question, context: selfContext })) yield page?.texts
+    for (const page of lent.log.paths(owned(question, lent))) yield page?.texts
   }
 
   *#track({ ask: _ask, ...question }: QuestionOf<'track'>, lent: LentLog): Generator<Step, void> {
     using _lent = lent
-    for (const page of lent.log.track({ ...question, context: selfContext })) yield page?.points
+    for (const page of lent.log.track(owned(question, lent))) yield page?.points
   }
 }

@@ -10,8 +10,6 @@ export interface SilenceChange {
 
 export interface SilenceWatchOptions {
   readonly silences: Pick<Bucket<Silence>, 'get' | 'put' | 'remove'>
-  /** When boats were heard before this started, Unix milliseconds. */
-  readonly contacts: ReadonlyMap<VesselToken, number>
   readonly boats: () => Iterable<VesselToken>
   /** Milliseconds without contact after which a boat is silent; undefined when it may be. */
   readonly limitOf: (vessel: VesselToken) => number | undefined
@@ -32,7 +30,7 @@ const mostAtOnce = 50
  */
 export class SilenceWatch implements AsyncDisposable {
   readonly #options: SilenceWatchOptions
-  readonly #contacts: Map<VesselToken, number>
+  readonly #contacts = new Map<VesselToken, number>()
   readonly #silences = new Map<VesselToken, Silence>()
   readonly #timer: NodeJS.Timeout
   #work: Promise<void> | undefined
@@ -41,7 +39,6 @@ export class SilenceWatch implements AsyncDisposable {
 
   constructor(options: SilenceWatchOptions) {
     this.#options = options
-    this.#contacts = new Map(options.contacts)
     this.#timer = setInterval(() => this.#check(), checkMs)
   }
 
@@ -64,6 +61,11 @@ export class SilenceWatch implements AsyncDisposable {
     if (now - this.#reportedAt > deafMs) this.#listeningSince = now
     this.#reportedAt = now
     for (const vessel of vessels) this.#contacts.set(vessel, now)
+  }
+
+  /** A boat was heard before this started, at this time in Unix milliseconds. */
+  restore(vessel: VesselToken, at: number): void {
+    this.#contacts.set(vessel, at)
   }
 
   /** The bucket has this now. */

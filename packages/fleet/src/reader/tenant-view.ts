@@ -6,18 +6,21 @@ import {
   type FleetBoat,
   type FleetCondition,
 } from '@marinedata/model'
+import type { Layer } from '@marinedata/uplink-protocol'
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import type { BoatUsage, Silence } from '#store/boat-records.ts'
-import type { UplinkStore } from '#store/uplink-store.ts'
+import { storedBatch, type StoredBatch, type StoredContent, type UplinkStore } from '#store/uplink-store.ts'
 import { batchSubjects, lastToken, layerOfToken, liveSubject, tokenOf, type VesselToken } from '#subjects.ts'
+import { marksOf, recordsFrom, type Ownership } from '#store/ownership.ts'
 import { BoatFeed } from './boat-feed.ts'
 import { conditionOf } from './fleet-list.ts'
-import type { ShardReader } from './shard-reader.ts'
+import type { OwnedVessel, ShardReader } from './shard-reader.ts'
 
 /** A boat of the tenant, as the registry has it. */
 export interface JoinedBoat {
   readonly vessel: string
   readonly name: string
+  readonly ownership: Ownership
 }
 
 /** What is known of every boat, also when nobody looks. */
@@ -86,7 +89,7 @@ export class TenantView implements Disposable {
    */
   async set(token: VesselToken, boat: JoinedBoat | undefined): Promise<void> {
     const known = this.#boats.get(token)
-    if (boat === undefined || known?.boat.vessel !== boat.vessel) this.#forget(token)
+    if (boat === undefined || known?.boat.ownership.id !== boat.ownership.id) this.#forget(token)
     if (boat === undefined) return
     const followed = this.#boats.get(token)
     if (followed !== undefined) this.#boats.set(token, { ...followed, boat })
@@ -147,10 +150,12 @@ export class TenantView implements Disposable {
 
   async #follow(token: VesselToken, boat: JoinedBoat): Promise<void> {
     const { connection, accept, shards, failed } = this.#options
+    const { ownership } = boat
     const feed = new BoatFeed({
       context: `vessels.${boat.vessel}`,
       accept,
-      series: () => shards.series(token),
+      series: () => shards.series({ vessel: token, ownership }),
+      from: recordsFrom(ownership),
     })
     // A message that does not fit is the boat's fault: the next one may fit.
     const guarded = (work: () => void): void => {
@@ -160,30 +165,39 @@ export class TenantView implements Disposable {
         if (!(error instanceof MarineDataError)) failed(error)
       }
     }
-    const live = connection.subscribe(liveSubject(token), {
+    const live = connection.subscribe(liveSubject(token, ownership.id), {
       callback: (_error, { data }) => guarded(() => feed.live(data, Date.now())),
     })
     const batches = connection.subscribe(batchSubjects(token), {
-      callback: (_error, { subject, data }) =>
+      callback: (_error, { subject, headers, data }) =>
         guarded(() => {
-          if (layerOfToken(lastToken(subject)) === 'events') feed.events(data, Date.now())
+          const batch = headers && storedBatch(headers, 0)
+          if (batch === undefined || !isOwned(batch, ownership)) return
+          if (layerOfToken(lastToken(subject)) === 'events') feed.events(data, Date.now(), batch.before)
           else feed.heard(Date.now())
         }),
     })
     this.#boats.set(token, { boat, feed, subscriptions: [live, batches] })
     if (this.#options.watched.silenceOf(token) !== undefined) this.silenceChanged(token)
-    await this.#restore(token, feed).catch(failed)
+    await this.#restore({ vessel: token, ownership }, feed).catch(failed)
   }
 
   /** The last minutes and the open notifications, until the boat sends something. */
-  async #restore(token: VesselToken, feed: BoatFeed): Promise<void> {
-    const { store, shards } = this.#options
-    const minutes = await store.lastBody(token, 'minutes')
-    if (minutes !== undefined) feed.minutes(minutes.body, minutes.at)
-    const events = await store.lastBody(token, 'events')
-    const open = shards.open(token)
-    if (events !== undefined) feed.events(events.body, events.at)
+  async #restore(owned: OwnedVessel, feed: BoatFeed): Promise<void> {
+    const { shards } = this.#options
+    const minutes = await this.#last(owned, 'minutes')
+    if (minutes !== undefined) feed.minutes(minutes.body, minutes.at, minutes.before)
+    const events = await this.#last(owned, 'events')
+    const open = shards.open(owned)
+    if (events !== undefined) feed.events(events.body, events.at, events.before)
     else if (open !== undefined) feed.restoreOpen(open)
+  }
+
+  /** The last batch of a layer, if it was sent during the ownership. */
+  async #last({ vessel, ownership }: OwnedVessel, layer: Layer): Promise<StoredContent | undefined> {
+    const last = await this.#options.store.lastBody(vessel, layer)
+    if (last === undefined || !isOwned(last, ownership)) return undefined
+    return last.at < Date.parse(ownership.since) ? undefined : last
   }
 
   #boatOf(token: VesselToken, followed: Followed, now: number): FleetBoat {
@@ -229,6 +243,10 @@ export class TenantView implements Disposable {
     return Object.fromEntries(found)
   }
 }
+
+/** A batch without a mark is of a gateway of an earlier version. */
+const isOwned = ({ owner = '' }: Pick<StoredBatch, 'owner'>, ownership: Ownership): boolean =>
+  marksOf(ownership).includes(owner)
 
 const latestOf = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other)

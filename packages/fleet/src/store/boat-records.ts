@@ -21,6 +21,7 @@ const BoatUsage = Type.Object({
   tariff: Type.Enum([...tariffs]),
   sent: FleetUsage,
   budget: Type.Optional(Type.Integer({ minimum: 0, description: 'bytes a day; absent without a limit' })),
+  owner: Type.Optional(Type.String({ description: 'the ownership during which it was reported' })),
   hasConsole: Type.Optional(Type.Boolean({ description: 'people ashore can open the console of the boat' })),
 })
 export type BoatUsage = Static<typeof BoatUsage>

@@ -16,21 +16,29 @@ const shardTables = `
     path TEXT NOT NULL, source TEXT NOT NULL, part TEXT NOT NULL, steps REAL NOT NULL,
     PRIMARY KEY (vid, log, id)) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS open (vid TEXT PRIMARY KEY, log TEXT NOT NULL, number INTEGER NOT NULL,
-    json TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    json TEXT NOT NULL, owner TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS day (vid TEXT NOT NULL, log TEXT NOT NULL, day TEXT NOT NULL,
     PRIMARY KEY (vid, log, day)) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS rejected (vid TEXT NOT NULL, log TEXT NOT NULL, layer TEXT NOT NULL, first INTEGER NOT NULL,
     last INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (vid, log, layer, first)) STRICT, WITHOUT ROWID;
 `
 
+// The logs of each ownership. Those of files without this table were stored before ownerships were.
+const ownedTable = `
+  CREATE TABLE owned (vid TEXT NOT NULL, owner TEXT NOT NULL, log TEXT NOT NULL, changed INTEGER NOT NULL,
+    PRIMARY KEY (vid, owner, log)) STRICT, WITHOUT ROWID;
+  INSERT INTO owned SELECT vid, '', log, max(changed) FROM cursor GROUP BY vid, log;
+`
+
 // The identity of a record is its key: what comes again changes nothing.
 const dayTables = `
   CREATE TABLE IF NOT EXISTS part (vid TEXT NOT NULL, log TEXT NOT NULL, layer TEXT NOT NULL, number INTEGER NOT NULL,
     boot INTEGER NOT NULL, mono REAL NOT NULL, wall REAL NOT NULL, trust TEXT NOT NULL, blob BLOB,
+    owner TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (vid, log, layer, number)) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS event (vid TEXT NOT NULL, log TEXT NOT NULL, number INTEGER NOT NULL,
     segment INTEGER NOT NULL, wall REAL NOT NULL, mono REAL NOT NULL, kind TEXT NOT NULL, context TEXT NOT NULL,
-    path TEXT NOT NULL, source TEXT NOT NULL, json TEXT NOT NULL,
+    path TEXT NOT NULL, source TEXT NOT NULL, json TEXT NOT NULL, owner TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (vid, log, number)) STRICT, WITHOUT ROWID;
 `
 
@@ -50,6 +58,17 @@ const lastDay = Date.UTC(2100, 0, 1)
 export const dayOf = (wall: number): string =>
   wall >= 0 && wall < lastDay ? new Date(wall).toISOString().slice(0, 10) : 'undated'
 
+const hasColumn = (database: DatabaseSync, table: string, column: string): boolean =>
+  database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined
+
+/** Files of earlier versions do not say to which ownership a record belongs. */
+const migrate = (database: DatabaseSync, name: string): void => {
+  for (const table of name === shardFile ? ['open'] : ['part', 'event'])
+    if (!hasColumn(database, table, 'owner'))
+      database.exec(`ALTER TABLE ${table} ADD COLUMN owner TEXT NOT NULL DEFAULT ''`)
+  if (name === shardFile && !hasColumn(database, 'owned', 'owner')) database.exec(ownedTable)
+}
+
 /** An SQLite file with prepared statements. */
 export class ShardDatabase implements Disposable {
   readonly #database: DatabaseSync
@@ -66,6 +85,7 @@ export class ShardDatabase implements Disposable {
       // A batch is acknowledged after the commit, so a commit must survive a power cut.
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
       database.exec(name === shardFile ? shardTables : dayTables)
+      inTransaction(database, () => migrate(database, name))
       return new ShardDatabase(database)
     } catch (error) {
       database.close()

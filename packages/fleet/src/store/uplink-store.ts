@@ -20,7 +20,13 @@ import {
 } from '#subjects.ts'
 import { SendQueue } from './send-queue.ts'
 
-const header = { from: 'Md-From', to: 'Md-To', log: 'Md-Log' } as const
+const header = {
+  from: 'Md-From',
+  to: 'Md-To',
+  log: 'Md-Log',
+  owner: 'Md-Owner',
+  before: 'Md-Before',
+} as const
 const msPerHour = 3_600_000
 /** The writer has taken a batch long before. */
 const keptMs = 72 * msPerHour
@@ -30,13 +36,28 @@ const duplicateWindowMs = 100
 /** The last batch of a layer of a vessel. */
 export interface StoredBatch extends Range {
   readonly log: string
+  /** The ownership during which it was sent; undefined for one of an earlier version. */
+  readonly owner: string | undefined
+  /** Numbers up to this one are older than the ownership. */
+  readonly before: number
   /** Of the stream: what the next batch must name. */
   readonly sequence: number
 }
 
 export interface Batch extends Range {
   readonly log: string
+  /** The ownership during which it was sent. */
+  readonly owner?: string | undefined
+  /** Numbers up to this one are older than the ownership. Absent: 0. */
+  readonly before?: number
   readonly body: Uint8Array
+}
+
+/** A batch with its content. */
+export interface StoredContent extends StoredBatch {
+  readonly body: Uint8Array
+  /** When it was stored, Unix milliseconds. */
+  readonly at: number
 }
 
 /** What a gateway needs of a store. */
@@ -96,14 +117,12 @@ export class UplinkStore {
     return message === null ? undefined : storedBatch(message.header, message.seq)
   }
 
-  /** The content of the last batch, and when it was stored, in Unix milliseconds; undefined when there is none. */
-  async lastBody(
-    vessel: VesselToken,
-    layer: Layer,
-  ): Promise<{ readonly body: Uint8Array; readonly at: number } | undefined> {
+  /** The last batch with its content; undefined when there is none. */
+  async lastBody(vessel: VesselToken, layer: Layer): Promise<StoredContent | undefined> {
     const question = { last_by_subj: batchSubject(vessel, layer) }
     const message = await this.#manager.direct.getMessage(streamOf(vessel, this.#streams), question)
-    return message === null ? undefined : { body: message.data, at: message.time.getTime() }
+    if (message === null) return undefined
+    return { body: message.data, at: message.time.getTime(), ...storedBatch(message.header, message.seq) }
   }
 
   /**
@@ -112,13 +131,15 @@ export class UplinkStore {
    */
   async store(
     { vessel, layer, after }: { vessel: VesselToken; layer: Layer; after: number },
-    { from, to, log, body }: Batch,
+    { from, to, log, owner, before = 0, body }: Batch,
     timeoutMs: number,
   ): Promise<number> {
     const named = headers()
     named.set(header.from, String(from))
     named.set(header.to, String(to))
     named.set(header.log, log)
+    if (owner !== undefined) named.set(header.owner, owner)
+    if (before > from) named.set(header.before, String(before))
     const { seq } = await this.#queue.add(() =>
       this.#client.publish(batchSubject(vessel, layer), body, {
         headers: named,
@@ -137,8 +158,8 @@ export class UplinkStore {
   }
 
   /** Passes on the latest values. They may get lost. */
-  sendLive(vessel: VesselToken, body: Uint8Array): void {
-    this.send(liveSubject(vessel), body)
+  sendLive(vessel: VesselToken, owner: string, body: Uint8Array): void {
+    this.send(liveSubject(vessel, owner), body)
   }
 }
 
@@ -154,5 +175,7 @@ export const storedBatch = (named: MsgHdrs, sequence: number): StoredBatch => ({
   from: numberIn(named.get(header.from)),
   to: numberIn(named.get(header.to)),
   log: named.get(header.log),
+  owner: named.has(header.owner) ? named.get(header.owner) : undefined,
+  before: named.has(header.before) ? numberIn(named.get(header.before)) : 0,
   sequence,
 })

@@ -3,13 +3,15 @@ import {
   isJoiningProved,
   isLeavingProved,
   keyOfText,
+  type Hello,
   type JoinAnswer,
   type JoinRequest,
   type LeaveRequest,
 } from '@marinedata/uplink-protocol'
-import type { KeyObject } from 'node:crypto'
+import type { BoatOwner, JoinedBoat } from '#store/joined-boat.ts'
 import { tokenOf, type VesselToken } from '#subjects.ts'
-import type { JoinCode } from './records.ts'
+import { needsBegin, ownershipOf } from '#store/ownership.ts'
+import type { Boat, JoinCode } from './records.ts'
 import { changedMeanwhile, digestOf, type TenantRegistry } from './tenant-registry.ts'
 
 export interface JoiningOptions {
@@ -28,11 +30,18 @@ export class Joining {
     this.#options = options
   }
 
-  /** The key of a boat that has joined. */
-  async keyOf(vessel: string): Promise<KeyObject | undefined> {
+  /** A boat that has joined: its key, and whose it is. */
+  async boatOf(vessel: string): Promise<JoinedBoat | undefined> {
     const token = tokenOf(vessel)
-    const boat = token === undefined ? undefined : (await this.#options.registry.boats.get(token)).value
-    return boat?.vessel === vessel ? keyOfText(boat.key) : undefined
+    const { registry } = this.#options
+    const { value: boat } = token === undefined ? {} : await registry.boats.get(token)
+    if (boat?.vessel !== vessel) return undefined
+    const ownership = ownershipOf(boat)
+    return {
+      key: keyOfText(boat.key),
+      owner: { tenant: boat.tenant, ...ownership },
+      ...(needsBegin(ownership) && { begin: (log, head) => this.#begin(vessel, log, head) }),
+    }
   }
 
   /**
@@ -65,8 +74,21 @@ export class Joining {
       throw new MarineDataError('wrong-secret', 'The signature is not that of a boat of this fleet')
     }
     await this.#audit('leave', { tenant: boat.tenant, address, vessel })
-    await this.#options.registry.deleteBoat(token, revision)
+    await this.#options.registry.deleteBoat(token, { boat, revision })
     this.#options.left(token)
+  }
+
+  /** @throws MarineDataError `boat-changed` */
+  async #begin(vessel: string, log: string, head: Hello['head']): Promise<BoatOwner> {
+    const { boats } = this.#options.registry
+    const token = tokenOf(vessel) ?? ''
+    const { value: boat, revision } = await boats.get(token)
+    if (boat === undefined) throw changedMeanwhile()
+    // The segment that is being recorded began before.
+    const began = { log, events: head.events, segments: head.segments + 1 }
+    const ownership = { ...ownershipOf(boat), began }
+    if ((await boats.put(token, { ...boat, ownership }, revision)) === undefined) throw changedMeanwhile()
+    return { tenant: boat.tenant, ...ownership }
   }
 
   async #join(
@@ -81,14 +103,24 @@ export class Joining {
       throw new MarineDataError('name-taken', 'The boat has joined with another owner. It must leave first')
     const { vessel, key, name } = request
     const isRepeated = old?.key === key
-    const joinedAt = isRepeated ? old.joinedAt : new Date().toISOString()
     await this.#audit('join', { tenant, address, vessel, details: { name, isRepeated } })
-    const kept = old?.silentAfter === undefined ? {} : { silentAfter: old.silentAfter }
-    if ((await boats.put(token, { vessel, key, tenant, name, joinedAt, ...kept }, revision)) === undefined)
-      throw changedMeanwhile()
+    const joinedAt = isRepeated ? old.joinedAt : new Date().toISOString()
+    const kept = await this.#keptOf(old, { token, tenant })
+    const boat = { vessel, key, tenant, name, joinedAt, ...kept }
+    if ((await boats.put(token, boat, revision)) === undefined) throw changedMeanwhile()
     // A connection with an old key must not go on.
     if (!isRepeated) this.#options.left(token)
     return await this.#answerOf(tenant)
+  }
+
+  /** What a boat keeps when it joins again, or begins with. */
+  async #keptOf(
+    old: Boat | undefined,
+    { token, tenant }: { readonly token: VesselToken; readonly tenant: string },
+  ): Promise<Pick<Boat, 'ownership' | 'silentAfter'>> {
+    if (old === undefined) return { ownership: await this.#options.registry.beginOwnership(token, tenant) }
+    const { silentAfter } = old
+    return { ownership: ownershipOf(old), ...(silentAfter !== undefined && { silentAfter }) }
   }
 
   async #answerOf(tenant: string): Promise<JoinAnswer> {

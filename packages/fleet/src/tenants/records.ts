@@ -1,4 +1,5 @@
 import { checkOf, identifierPattern, Type, type Static } from '@marinedata/model'
+import { Ownership, PastOwners } from '#store/ownership.ts'
 
 const text = Type.String({ minLength: 1, maxLength: 64 })
 const time = Type.String({ format: 'date-time' })
@@ -29,11 +30,15 @@ const Boat = Type.Object({
   tenant,
   name: Type.String({ maxLength: 64 }),
   joinedAt: time,
+  /** Absent: it joined before ownerships were stored. */
+  ownership: Type.Optional(Ownership),
   /** Absent: as its tenant says. */
   silentAfter: Type.Optional(SilentAfter),
 })
 export type Boat = Static<typeof Boat>
 export const checkBoat = checkOf<Boat>(Boat)
+
+export const checkPastOwners = checkOf<PastOwners>(PastOwners)
 
 /** A code with which one boat may join, by its digest. */
 const JoinCode = Type.Object({

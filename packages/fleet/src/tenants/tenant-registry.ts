@@ -6,9 +6,18 @@ import { checkBoatUsage, checkSilence, type BoatUsage, type Silence } from '#sto
 import { Bucket } from '#store/bucket.ts'
 import { tokenOf, type VesselToken } from '#subjects.ts'
 import {
+  endedOwnership,
+  newOwnership,
+  ownershipOf,
+  type Ownership,
+  type PastOwners,
+  type PastOwnership,
+} from '#store/ownership.ts'
+import {
   checkBoat,
   checkJoinCode,
   checkMember,
+  checkPastOwners,
   checkSilentAfter,
   checkTenant,
   type Boat,
@@ -48,6 +57,7 @@ interface Buckets {
   readonly members: Bucket<Member>
   readonly silences: Bucket<Silence>
   readonly usage: Bucket<BoatUsage>
+  readonly pastOwners: Bucket<PastOwners>
   readonly audit: AuditLog
 }
 
@@ -59,15 +69,17 @@ export class TenantRegistry {
   readonly members: Bucket<Member>
   readonly silences: Bucket<Silence>
   readonly usage: Bucket<BoatUsage>
+  readonly pastOwners: Bucket<PastOwners>
   readonly audit: AuditLog
 
-  private constructor({ tenants, boats, codes, members, silences, usage, audit }: Buckets) {
+  private constructor({ tenants, boats, codes, members, silences, usage, pastOwners, audit }: Buckets) {
     this.tenants = tenants
     this.boats = boats
     this.codes = codes
     this.members = members
     this.silences = silences
     this.usage = usage
+    this.pastOwners = pastOwners
     this.audit = audit
   }
 
@@ -79,14 +91,16 @@ export class TenantRegistry {
       members: await Bucket.open(connection, { name: 'members', check: checkMember }),
       silences: await Bucket.open(connection, { name: 'silences', check: checkSilence }),
       usage: await Bucket.open(connection, { name: 'usage', check: checkBoatUsage }),
+      pastOwners: await Bucket.open(connection, { name: 'past-owners', check: checkPastOwners }),
       audit: await AuditLog.open(connection),
     })
   }
 
   /** Creates the buckets that do not exist. */
   async create(replicas: number): Promise<void> {
-    const { tenants, boats, codes, members, silences, usage, audit } = this
-    for (const part of [tenants, boats, codes, members, silences, usage, audit]) await part.create(replicas)
+    const { tenants, boats, codes, members, silences, usage, pastOwners, audit } = this
+    for (const part of [tenants, boats, codes, members, silences, usage, pastOwners, audit])
+      await part.create(replicas)
   }
 
   /** @throws MarineDataError `invalid-value`, `name-taken` */
@@ -195,18 +209,57 @@ export class TenantRegistry {
     if (token === undefined || boat?.tenant !== tenant)
       throw new MarineDataError('not-found', `The tenant "${tenant}" has no boat "${vessel}"`)
     await this.audit.record({ tenant, operation: 'boat-remove', actor, subject: vessel })
-    await this.deleteBoat(token, revision)
+    await this.deleteBoat(token, { boat, revision })
     return token
   }
 
   /**
-   * Deletes the key of a boat, and what it has reported.
+   * Ends the ownership of a boat, and deletes its key, its alarm and what it has reported.
    * @throws MarineDataError `boat-changed`
    */
-  async deleteBoat(token: VesselToken, revision: number): Promise<void> {
-    const reported = await this.usage.get(token)
-    if (reported.value !== undefined) await this.usage.remove(token, reported.revision)
+  async deleteBoat(
+    token: VesselToken,
+    { boat, revision }: { readonly boat: Boat; readonly revision: number },
+  ): Promise<void> {
+    // Before the key: a boat whose ownership has no end would leave its records to nobody.
+    await this.#endOwnership(token, boat)
+    for (const bucket of [this.usage, this.silences]) {
+      const reported = await bucket.get(token)
+      if (reported.value !== undefined) await bucket.remove(token, reported.revision)
+    }
     if (!(await this.boats.remove(token, revision))) throw changedMeanwhile()
+  }
+
+  /**
+   * The ownership of a boat that joins with a tenant now.
+   * @throws MarineDataError `invalid-value`
+   */
+  async beginOwnership(token: VesselToken, tenant: string): Promise<Ownership> {
+    const { value } = await this.pastOwners.get(token)
+    return newOwnership(value?.owners ?? [], tenant, Date.now())
+  }
+
+  /**
+   * All times during which a vessel belonged to a tenant, the last one last. The present one has no end.
+   * @throws MarineDataError `not-found`
+   */
+  async ownerships(tenant: string, vessel: string): Promise<(Ownership & Partial<PastOwnership>)[]> {
+    const token = tokenOf(vessel)
+    const { value: past } = token === undefined ? {} : await this.pastOwners.get(token)
+    const { value: boat } = token === undefined ? {} : await this.boats.get(token)
+    const present = boat?.tenant === tenant ? [ownershipOf(boat)] : []
+    const ended = (past?.owners ?? []).filter((one) => one.tenant === tenant && one.id !== present[0]?.id)
+    const all = [...ended, ...present]
+    if (all.length === 0)
+      throw new MarineDataError('not-found', `The tenant "${tenant}" never had a boat "${vessel}"`)
+    return all
+  }
+
+  async #endOwnership(token: VesselToken, boat: Boat): Promise<void> {
+    const { value, revision } = await this.pastOwners.get(token)
+    const until = new Date(Math.max(Date.now(), Date.parse(ownershipOf(boat).since))).toISOString()
+    const owners = endedOwnership(value?.owners ?? [], { ...ownershipOf(boat), tenant: boat.tenant, until })
+    if ((await this.pastOwners.put(token, { owners }, revision)) === undefined) throw changedMeanwhile()
   }
 
   /** False when there is nothing to change. */

@@ -152,8 +152,9 @@ export class ShardWriter implements Disposable {
   }
 
   #advance({ batch, content }: Opened): Hole[] {
-    const { vessel, log, layer, from, to } = batch
+    const { vessel, log, layer, from, to, owner = '' } = batch
     this.#note(batch, content)
+    this.#database.run('INSERT OR REPLACE INTO owned VALUES (?, ?, ?, ?)', [vessel, owner, log, Date.now()])
     const cursor = this.cursor(vessel, log, layer)
     if (from > cursor) return [{ vessel, log, layer, to: cursor }]
     if (to > cursor)
@@ -167,7 +168,7 @@ export class ShardWriter implements Disposable {
     return []
   }
 
-  #note({ vessel, log, layer, from, to }: ReceivedBatch, content: Content): void {
+  #note({ vessel, log, layer, from, to, owner = '' }: ReceivedBatch, content: Content): void {
     const database = this.#database
     if (content.kind === 'segments')
       for (const { id, context, path, source, part, steps } of content.series)
@@ -183,9 +184,10 @@ export class ShardWriter implements Disposable {
         ])
     else if (content.kind === 'events')
       database.run(
-        `INSERT INTO open VALUES (?, ?, ?, ?) ON CONFLICT (vid) DO UPDATE SET log = excluded.log,
-          number = excluded.number, json = excluded.json WHERE log <> excluded.log OR number <= excluded.number`,
-        [vessel, log, to, content.open],
+        `INSERT INTO open VALUES (?, ?, ?, ?, ?) ON CONFLICT (vid) DO UPDATE SET log = excluded.log,
+          number = excluded.number, json = excluded.json, owner = excluded.owner
+          WHERE log <> excluded.log OR number <= excluded.number`,
+        [vessel, log, to, content.open, owner],
       )
     else
       database.run('INSERT OR IGNORE INTO rejected VALUES (?, ?, ?, ?, ?, ?)', [
@@ -232,42 +234,37 @@ const daysOf = (content: Content): Set<string> => {
   return new Set(records.map(({ wall }) => dayOf(wall)))
 }
 
-const writesOf = ({
-  batch: { vessel, log, layer },
-  content,
-}: Opened): { readonly day: string; readonly write: (day: ShardDatabase) => number }[] => {
+/** Marks records that are older than the ownership during which they were sent. */
+const earlierMark = 'earlier'
+
+/** The mark of a record: empty when the batch has none. */
+const markOf = ({ owner = '', before = 0 }: ReceivedBatch, number: number): string =>
+  number <= before ? earlierMark : owner
+
+interface DayWrite {
+  readonly day: string
+  readonly write: (day: ShardDatabase) => number
+}
+
+const writesOf = ({ batch, content }: Opened): DayWrite[] => {
   if (content.kind === 'rejected') return []
-  if (content.kind === 'events')
-    return content.events.map(({ number, segment, wall, mono, kind, context, path, source, json }) => ({
-      day: dayOf(wall),
-      write: (day) =>
-        day.run('INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-          vessel,
-          log,
-          number,
-          segment,
-          wall,
-          mono,
-          kind,
-          context,
-          path,
-          source,
-          json,
-        ]),
-    }))
-  return content.segments.map(({ number, boot, mono, wall, trust, blob }) => ({
-    day: dayOf(wall),
-    write: (day) =>
-      day.run('INSERT OR IGNORE INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-        vessel,
-        log,
-        layer,
-        number,
-        boot,
-        mono,
-        wall,
-        trust,
-        blob ?? null,
-      ]),
-  }))
+  return content.kind === 'events'
+    ? content.events.map((event) => eventWrite(batch, event))
+    : content.segments.map((segment) => segmentWrite(batch, segment))
+}
+
+const eventWrite = (batch: ReceivedBatch, event: LogEvent): DayWrite => {
+  const { number, segment, wall, mono, kind, context, path, source, json } = event
+  const { vessel, log } = batch
+  const values = [vessel, log, number, segment, wall, mono, kind, context, path, source, json]
+  const sql = 'INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+  return { day: dayOf(wall), write: (day) => day.run(sql, [...values, markOf(batch, number)]) }
+}
+
+const segmentWrite = (batch: ReceivedBatch, segment: CarriedSegment): DayWrite => {
+  const { number, boot, mono, wall, trust, blob } = segment
+  const { vessel, log, layer } = batch
+  const values = [vessel, log, layer, number, boot, mono, wall, trust, blob ?? null]
+  const sql = 'INSERT OR IGNORE INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+  return { day: dayOf(wall), write: (day) => day.run(sql, [...values, markOf(batch, number)]) }
 }

@@ -234,6 +234,5 @@ const batchOf = ({ subject, headers, data, seq }: JsMsg): ReceivedBatch | undefi
   const [, , , vessel = '', layerToken = ''] = subject.split('.')
   const layer = layerOfToken(layerToken)
   if (layer === undefined || headers === undefined) return undefined
-  const { from, to, log } = storedBatch(headers, seq)
-  return { vessel, layer, from, to, log, body: data }
+  return { vessel, layer, ...storedBatch(headers, seq), body: data }
 }
