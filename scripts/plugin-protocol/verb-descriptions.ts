@@ -193,6 +193,20 @@ export const serverVerbDescriptions: Descriptions<ServerVerbs> = {
     params: { path: 'notifications.environment.outside.pressure' },
     result: {},
   },
+  'alert/answer': {
+    notes: ['Errors: `not-declared`, `alert-not-found` when it has ended, `too-many-requests`.'],
+    meanings: {
+      id: 'the alert',
+      action: 'what the person did',
+      device: 'the device, for the audit',
+    },
+    params: {
+      id: 'a1f0c6ce-6a3c-4f62-9a52-3a6b1e2d9c11',
+      action: 'acknowledge',
+      device: 'can0 c0328f00e5c6418c',
+    },
+    result: {},
+  },
   'resource/put': {
     notes: [
       'The manifest declares the kinds in `resources`. A kind belongs to one plugin while it runs. Clients read the resources at `/marinedata/v2/api/resources/<kind>` and in the root object, and see every change at `resources.<kind>` on the stream.',

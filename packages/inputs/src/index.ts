@@ -23,6 +23,7 @@ export type { Protocol, Reader, ReaderEvents, ReadPurpose } from './inputs/proto
 export { LineReader, type LineReaderOptions } from './line-reader.ts'
 export { LiveState, type LiveStateOptions, type LiveValues, type MaySend } from './outputs/live-state.ts'
 export { PeriodicTasks, type PeriodicTask, type PeriodicTasksOptions } from './outputs/periodic-tasks.ts'
+export { motionPaths, OverboardCalls, type OverboardCallsOptions } from './outputs/overboard-calls.ts'
 export { Repeats, type RepeatPlan, type RepeatTimer } from './outputs/repeats.ts'
 export { WireAlerts, type SentAlert, type WireAlertChange } from './outputs/wire-alerts.ts'
 export type { PortName } from './serial/port-name.ts'

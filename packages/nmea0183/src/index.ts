@@ -14,3 +14,11 @@ export { apbOf, CourseOutput, coursePaths, coursePeriod, invalidApb } from './en
 export type { LiveValues } from './encoding/output-fields.ts'
 export { sentenceText, type OutputSentence, type Seconds } from './encoding/output-sentence.ts'
 export { outputSentences } from './encoding/output-table.ts'
+export {
+  alertCommandTypes,
+  readAlertCommand,
+  type AlertCommand,
+  type AlertCommandLetter,
+} from './alerts/alert-commands.ts'
+export { alertListPeriod, AlertSentences, refusalSentence, type LineAlert } from './alerts/alert-sentences.ts'
+export { broadcastTextSentence, overboardSentence, tellShipsText } from './alerts/overboard-sentences.ts'

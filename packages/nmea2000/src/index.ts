@@ -93,7 +93,6 @@ export {
   readAlertResponse,
   type AlertAnswer,
   type BusAlert,
-  type Overboard,
 } from './output/alert-messages.ts'
 export type { OutputMessage } from './output/output-message.ts'
 export {

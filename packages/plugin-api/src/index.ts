@@ -47,6 +47,7 @@ export type {
   WeatherWarning,
 } from '@marinedata/model'
 export type * from './plugin/boat.ts'
+export type { AlertAnswer } from './protocol/alert-verbs.ts'
 export type * from './plugin/buses/buses.ts'
 export type * from './plugin/claims.ts'
 export type * from './plugin/devices/device-kinds.ts'

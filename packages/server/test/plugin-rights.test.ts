@@ -18,6 +18,7 @@ const attempts: readonly (readonly [how: string, reason: string, count: number, 
   ['foreign-context', 'undeclared-context', 1],
   ['foreign-device', 'device-taken', 3, 'device-taken'],
   ['undeclared-alarm', 'not-declared', 1, 'not-declared'],
+  ['undeclared-answer', 'not-declared', 1, 'not-declared'],
   ['undeclared-listening', 'not-declared', 1, 'not-declared'],
   ['huge-message', 'too-large', 1],
 ]

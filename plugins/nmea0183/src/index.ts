@@ -2,6 +2,8 @@ import { definePlugin, runPlugin, type Plugin } from '@marinedata/plugin-api'
 import { inputActions, inputActionsOf, Inputs, isNmea2000Port } from '@marinedata/inputs'
 import { otherPaths, ownPaths } from '@marinedata/nmea0183'
 import { overboardPaths } from '#inputs/feed.ts'
+import { AlertAnswers } from '#alerts/alert-answers.ts'
+import { alertOutputPaths, AlertOutputs } from '#alerts/alert-outputs.ts'
 import { nmea0183Protocol } from '#inputs/nmea0183-protocol.ts'
 import { BusOffer } from '#outputs/bus-offer.ts'
 import { MadeSentences } from '#outputs/made-sentences.ts'
@@ -21,9 +23,15 @@ const reader = definePlugin({
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
     sources: ['*'],
   },
-  reads: { paths: madePaths, contexts: madeContexts },
+  reads: { paths: [...new Set([...madePaths, ...alertOutputPaths])], contexts: madeContexts },
   notifications: [overboardPaths],
-  actions: inputActions,
+  answersAlerts: true,
+  actions: {
+    ...inputActions,
+    'tell-ships': {
+      description: 'Broadcast the place of the person overboard to ships, by the own class A transponder',
+    },
+  },
   offers: { buses: ['nmea0183'] },
   needs: ['serial-ports', 'processes', 'network'],
   start: async (boat, settings) => {
@@ -31,7 +39,13 @@ const reader = definePlugin({
     const outputs = outputsOf(settings, boat.log)
     const multiplexer = new Multiplexer(outputs)
     const bus = new BusOffer(boat, multiplexer)
-    const protocol = nmea0183Protocol(boat, multiplexer, (received) => bus.heard(received))
+    const { answersFromWire, aisTransmitter } = settings
+    const alerts = stack.use(new AlertOutputs({ boat, multiplexer, outputs, aisTransmitter }))
+    const answers = new AlertAnswers({ boat, multiplexer, outputs, alerts, answersFromWire })
+    const protocol = nmea0183Protocol(boat, multiplexer, (received) => {
+      answers.heard(received)
+      bus.heard(received)
+    })
     const inputs = stack.use(
       new Inputs(boat, {
         protocol,
@@ -40,10 +54,12 @@ const reader = definePlugin({
       }),
     )
     await stack.use(new MadeSentences({ boat, multiplexer, outputs })).start()
+    await alerts.start()
     await inputs.start()
     await bus.start()
+    const actions = { ...inputActionsOf(inputs), 'tell-ships': () => alerts.tellShips() }
     const running = stack.move()
-    return { stop: async () => await running[Symbol.asyncDispose](), actions: inputActionsOf(inputs) }
+    return { stop: async () => await running[Symbol.asyncDispose](), actions }
   },
 })
 

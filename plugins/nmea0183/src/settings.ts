@@ -48,6 +48,16 @@ export const Settings = Type.Object(
       Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }), sends: Sends }, strict),
       'ports that are written, by the id of the input; a port must be in use',
     ),
+    answersFromWire: Type.Boolean({
+      default: false,
+      description:
+        'whether panels may acknowledge and silence the alerts that are sent to them: anything on a line could then mute the boat',
+    }),
+    aisTransmitter: Type.Enum(['none', 'class-a'], {
+      default: 'none',
+      description:
+        'the transponder on the outputs with "BBM" in "made": one of class A sends a text to ships when a person is overboard; most of class B do not',
+    }),
   },
   strict,
 )

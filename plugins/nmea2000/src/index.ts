@@ -35,15 +35,16 @@ const reader = definePlugin({
   provides: ['control'],
   offers: { buses: ['nmea2000'] },
   notifications: [...alertPaths],
+  answersAlerts: true,
   actions: inputActions,
   needs: ['serial-ports', 'processes', 'network'],
   start: async (boat, settings) => {
     await using stack = new AsyncDisposableStack()
-    const { sends, ports, ignored, gateways } = settings
+    const { sends, ports, ignored, gateways, answersFromWire } = settings
     const pgns = sentPgnsOf(settings)
     const names = namesOf(settings)
     const outputs = stack.use(new Outputs({ boat, pgns, names }))
-    const alerts = stack.use(new AlertOutputs({ boat, timer: systemTimer, pgns }))
+    const alerts = stack.use(new AlertOutputs({ boat, timer: systemTimer, pgns, answersFromWire }))
     const banks = checkSwitchBanks(settings.switchBanks, settings)
     const switches = new SwitchBanks({ boat, timer: systemTimer, banks })
     await switches.register()

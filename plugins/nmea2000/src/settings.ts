@@ -87,6 +87,11 @@ export const Settings = Type.Object(
       description:
         'messages that are made from live values of other sources, or from alerts, and sent, by PGN; 127233: person overboard; 126983 and 126985: alerts; needs "sends"',
     }),
+    answersFromWire: Type.Boolean({
+      default: false,
+      description:
+        'whether devices on the bus may acknowledge and silence the alerts that are sent to them: anything on the bus could then mute the boat',
+    }),
     switchBanks: SwitchBankSettings,
     engines: named('names of engines by instance; default "port" and "starboard"'),
     batteries: named('names of batteries by instance; default their numbers'),

@@ -49,7 +49,11 @@ const give = (plugin: StartedPlugin, values: Readonly<Record<string, unknown>>, 
 /** A boat whose plugin sends alerts through gateways to one bus, and what is on the bus about alerts. */
 const board = async (
   sendsMessages: readonly string[],
-  { gateways = 1, storage = {} }: { readonly gateways?: number; readonly storage?: object } = {},
+  {
+    gateways = 1,
+    storage = {},
+    more = {},
+  }: { readonly gateways?: number; readonly storage?: object; readonly more?: object } = {},
 ) => {
   const harbour = await Harbour.make()
   const sent: SentMessage[] = []
@@ -68,7 +72,7 @@ const board = async (
     ),
   )
   const plugin = await harbour.plugin(
-    { gateways: ports.map(({ address }) => ({ kind, address })), sends: true, sendsMessages },
+    { gateways: ports.map(({ address }) => ({ kind, address })), sends: true, sendsMessages, ...more },
     { ...storage },
   )
   for (const { id } of ports) await inputOf(plugin, id, isIn('used'))
@@ -79,6 +83,31 @@ const board = async (
     ),
   )
   return { harbour, plugin, sent }
+}
+
+/** Sends a message from a device on the bus at each call. */
+const sender = (harbour: Harbour, pgn: number, payload: () => Uint8Array): (() => void) => {
+  const splitter = new FastPacketSplitter()
+  return () => {
+    const packet = { priority: 3, pgn, source: 12, destination: broadcastAddress, payload: payload() }
+    for (const frame of splitter.split(packet)) harbour.bus.send(frame)
+  }
+}
+
+/** A display answers the alert that was sent: it acknowledges it, then silences it. */
+const answer = (harbour: Harbour, sent: readonly SentMessage[]): (() => void) => {
+  const alert = sent.find(({ pgn }) => pgn === 126_983)?.fields ?? assert.fail('no alert')
+  let responseCommand = 1
+  return sender(harbour, 126_984, () => {
+    responseCommand = 1 - responseCommand
+    return encodeById('alertResponse', {
+      ...Object.fromEntries(
+        Object.entries(alert).filter(([name]) => /^(alert(?!State|Priority)|dataSource)/.test(name)),
+      ),
+      acknowledgeSourceNetworkIdName: 'c0328f00e5c6418c',
+      responseCommand,
+    })
+  })
 }
 
 const statuses = (sent: readonly SentMessage[]): unknown[] =>
@@ -117,17 +146,9 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
   test('127233 of a device still raises an alert', async () => {
     const { harbour, plugin } = await board(['127233'])
     await using _ = harbour
-    const splitter = new FastPacketSplitter()
-    const packet = {
-      priority: 3,
-      pgn: 127_233,
-      source: 12,
-      destination: broadcastAddress,
-      payload: encodeById('manOverboardNotification', { mobEmitterId: 7, manOverboardStatus: 0 }),
-    }
-    const send = (): void => {
-      for (const frame of splitter.split(packet)) harbour.bus.send(frame)
-    }
+    const send = sender(harbour, 127_233, () =>
+      encodeById('manOverboardNotification', { mobEmitterId: 7, manOverboardStatus: 0 }),
+    )
     // Repeated, as devices do: the plugin may not know the NAME of the device yet.
     const sending = setInterval(send, 200)
     try {
@@ -158,6 +179,42 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
     const data = encodeById('isoRequest', { pgn: 126_983 })
     harbour.bus.send({ priority: 6, pgn: 59_904, source: 12, destination: broadcastAddress, data })
     await until(() => states().length >= 7)
+  })
+
+  test('a display acknowledges and silences one alert when the owner permits it', async () => {
+    const { harbour, plugin, sent } = await board(['126983'], { more: { answersFromWire: true } })
+    await using _ = harbour
+    give(plugin, { [path]: overboard, 'notifications.fire': { ...overboard, id: 'alert-2' } })
+    await until(() => sent.length >= 2)
+    const answering = setInterval(answer(harbour, sent), 100)
+    try {
+      await until(() => plugin.answers.length >= 2)
+    } finally {
+      clearInterval(answering)
+    }
+    assert.deepEqual([...new Set(plugin.answers.map(({ id, action }) => `${id} ${action}`))].toSorted(), [
+      'alert-1 acknowledge',
+      'alert-1 silence',
+    ])
+    assert.ok(plugin.answers.every(({ device }) => / [0-9a-f]{16}$/.test(device)))
+    give(plugin, { [path]: { ...overboard, status: 'acknowledged' } })
+    const acknowledged = await until(() => sent.find(({ fields }) => fields['alertState'] === 4))
+    const [answered] = plugin.answers
+    assert.ok(answered?.device.endsWith(String(acknowledged.fields['acknowledgeSourceNetworkIdName'])))
+  })
+
+  test('what a display answers is ignored unless the owner permits it', async () => {
+    const { harbour, plugin, sent } = await board(['126983'])
+    await using _ = harbour
+    give(plugin, { [path]: overboard })
+    await until(() => sent.length > 0)
+    assert.equal(sent[0]?.fields['acknowledgeSupport'], 0)
+    const send = answer(harbour, sent)
+    for (let count = 0; count < 20; count++) send()
+    // A change that is sent after the answers shows that they were read.
+    give(plugin, { [path]: { ...overboard, status: 'silenced' } })
+    await until(() => sent.length > 1)
+    assert.deepEqual(plugin.answers, [])
   })
 
   test('an alert below a warning, and one of a device, are not sent', async () => {

@@ -954,6 +954,7 @@ export const de: Dictionary = {
   'devices.claim.read-context': 'Werte von {value} lesen',
   'devices.claim.read-log': 'alles Aufgezeichnete lesen',
   'devices.claim.notification': 'den Alarm {value} auslösen',
+  'devices.claim.answer-alerts': 'Alarme für Geräte bestätigen und stummschalten',
   'devices.claim.provide': 'bereitstellen: {value}',
   'devices.claim.resource': 'Ressourcen bereitstellen: {value}',
   'devices.claim.offer-bus': 'den Bus {value} anderen Plugins anbieten',

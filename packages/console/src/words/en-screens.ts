@@ -528,6 +528,7 @@ export const enScreens = {
   'devices.claim.read-context': 'read values of {value}',
   'devices.claim.read-log': 'read everything that is recorded',
   'devices.claim.notification': 'raise the alarm {value}',
+  'devices.claim.answer-alerts': 'acknowledge and silence alarms for devices',
   'devices.claim.provide': 'provide: {value}',
   'devices.claim.resource': 'provide resources: {value}',
   'devices.claim.offer-bus': 'offer the bus {value} to other plugins',

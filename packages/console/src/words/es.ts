@@ -860,6 +860,7 @@ export const es: Dictionary = {
   'devices.claim.read': 'leer {value}',
   'devices.claim.read-context': 'leer valores de {value}',
   'devices.claim.notification': 'activar la alarma {value}',
+  'devices.claim.answer-alerts': 'confirmar y silenciar alarmas para dispositivos',
   'devices.claim.provide': 'proporcionar: {value}',
   'devices.claim.resource': 'proporcionar recursos: {value}',
   'devices.claim.offer-bus': 'ofrecer el bus {value} a otros plugins',

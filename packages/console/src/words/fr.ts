@@ -869,6 +869,7 @@ export const fr: Dictionary = {
   'devices.claim.read': 'lire {value}',
   'devices.claim.read-context': 'lire des valeurs de {value}',
   'devices.claim.notification': 'déclencher l’alarme {value}',
+  'devices.claim.answer-alerts': 'acquitter et couper les alarmes pour des appareils',
   'devices.claim.provide': 'fournir : {value}',
   'devices.claim.resource': 'fournir des ressources : {value}',
   'devices.claim.offer-bus': 'offrir le bus {value} à d’autres plugins',

@@ -861,6 +861,7 @@ export const it: Dictionary = {
   'devices.claim.read': 'leggere {value}',
   'devices.claim.read-context': 'leggere valori di {value}',
   'devices.claim.notification': 'dare l’allarme {value}',
+  'devices.claim.answer-alerts': 'confermare e silenziare gli allarmi per i dispositivi',
   'devices.claim.provide': 'fornire: {value}',
   'devices.claim.resource': 'fornire risorse: {value}',
   'devices.claim.offer-bus': 'offrire il bus {value} ad altri plugin',

@@ -866,6 +866,7 @@ export const nl: Dictionary = {
   'devices.claim.read': '{value} lezen',
   'devices.claim.read-context': 'waarden van {value} lezen',
   'devices.claim.notification': 'het alarm {value} geven',
+  'devices.claim.answer-alerts': 'alarmen voor apparaten bevestigen en dempen',
   'devices.claim.provide': 'leveren: {value}',
   'devices.claim.resource': 'bronnen leveren: {value}',
   'devices.claim.offer-bus': 'bus {value} aan andere plugins aanbieden',

@@ -141,6 +141,7 @@ export const PluginClaim = Type.Object(
       'read-context',
       'read-log',
       'notification',
+      'answer-alerts',
       'provide',
       'resource',
       'offer-bus',

@@ -104,6 +104,9 @@ const timeText = (date: Date): string =>
     Math.floor(date.getUTCMilliseconds() / 10),
   )}`
 
+const dayTextOf = (date: Date): string =>
+  `${two(date.getUTCDate())}${two(date.getUTCMonth() + 1)}${two(date.getUTCFullYear() % 100)}`
+
 const dated = (path: string, texts: number, textsOf: (date: Date) => readonly string[]): OutputField => {
   const unknown = Array.from({ length: texts }, () => '')
   return {
@@ -115,13 +118,22 @@ const dated = (path: string, texts: number, textsOf: (date: Date) => readonly st
   }
 }
 
+/** The time of day of a moment in ISO 8601; empty when it is none. */
+export const hourText = (moment: string): string => {
+  const date = dateOf(moment)
+  return date === undefined ? '' : timeText(date)
+}
+
+/** Day, month and two digits of the year of a moment; empty when it is none. */
+export const dayText = (moment: string): string => {
+  const date = dateOf(moment)
+  return date === undefined ? '' : dayTextOf(date)
+}
+
 export const time = (path: string): OutputField => dated(path, 1, (date) => [timeText(date)])
 
 /** Day, month and two digits of the year. */
-export const shortDate = (path: string): OutputField =>
-  dated(path, 1, (date) => [
-    `${two(date.getUTCDate())}${two(date.getUTCMonth() + 1)}${two(date.getUTCFullYear() % 100)}`,
-  ])
+export const shortDate = (path: string): OutputField => dated(path, 1, (date) => [dayTextOf(date)])
 
 /** The time, then day, month and year. */
 export const timeAndDate = (path: string): OutputField =>

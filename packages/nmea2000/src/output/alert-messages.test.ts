@@ -1,5 +1,6 @@
 import { alertVectors } from '#testing/vectors/alert-vectors.ts'
 import type { NameText } from '#network/name.ts'
+import type { Overboard } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -8,7 +9,6 @@ import {
   overboardMessage,
   readAlertResponse,
   type BusAlert,
-  type Overboard,
 } from './alert-messages.ts'
 import type { OutputMessage } from './output-message.ts'
 

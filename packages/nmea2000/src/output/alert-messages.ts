@@ -5,7 +5,7 @@ import {
   wireAlertKinds,
   wireAlertPriorities,
   wireAlertStates,
-  type Position,
+  type Overboard,
   type WireAlert,
   type WireAlertKind,
   type WireAlertState,
@@ -116,20 +116,6 @@ export const readAlertResponse = (payload: Uint8Array): AlertAnswer | undefined 
   const isOurs = fields['alertSystem'] === alertSystem && fields['alertSubSystem'] === 0
   if (!isOurs || kind === undefined || action === undefined) return undefined
   return isNameText(name) && typeof number === 'number' ? { kind, number, name, action } : undefined
-}
-
-/** What devices are told about a person overboard. */
-export interface Overboard {
-  /** The number of a beacon of the crew; absent when the button was pressed. */
-  readonly emitter?: number
-  /** When it was activated: milliseconds since 1970. */
-  readonly at: number
-  /** Where it was activated, or where the beacon is; undefined without a fix. */
-  readonly position: Position | undefined
-  /** Radians and metres per second, of the boat when it was activated. */
-  readonly course?: number | undefined
-  readonly speed?: number | undefined
-  readonly mmsi: string | undefined
 }
 
 const dayMs = 86_400_000

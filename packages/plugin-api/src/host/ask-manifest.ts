@@ -22,6 +22,7 @@ const refusals: LaunchOptions['handlers'] = {
   'device/withdraw': refuse,
   'notification/raise': refuse,
   'notification/clear': refuse,
+  'alert/answer': refuse,
   'resource/put': refuse,
   'resource/remove': refuse,
   'bus/offer': refuse,

@@ -1,3 +1,4 @@
+import type { AlertAnswer } from '#protocol/alert-verbs.ts'
 import type { ServerVerbs } from '#protocol/verbs.ts'
 import type {
   Condition,
@@ -189,6 +190,11 @@ export interface Boat<C extends Claims = AnyClaims> {
   raise(path: NotificationPath<C>, notification: Condition): Promise<void>
   /** Ends an alert: its reason is gone. */
   clear(path: NotificationPath<C>): Promise<void>
+  /**
+   * Acknowledges or silences one alert, because a person has done so at a device.
+   * @throws MarineDataError `not-declared`, `alert-not-found`, `too-many-requests`
+   */
+  answerAlert(answer: WhenDeclared<C['answersAlerts'], AlertAnswer>): Promise<void>
   /** Reports all inputs that the plugin has found. People choose among them with its actions `use` and `release`. */
   inputs(inputs: readonly PluginInput[]): void
   /** Sets the status line shown to people: what the plugin does, or what it needs. */

@@ -21,6 +21,7 @@ export interface Claims {
   readonly writes?: Writes | undefined
   readonly reads?: Reads | undefined
   readonly notifications?: readonly string[] | undefined
+  readonly answersAlerts?: true | undefined
   readonly provides?: readonly Provided[] | undefined
   readonly resources?: readonly string[] | undefined
   readonly offers?: Offers | undefined
@@ -42,6 +43,7 @@ export interface AnyClaims {
     readonly log: true
   }
   readonly notifications: readonly string[]
+  readonly answersAlerts: true
   readonly provides: readonly Provided[]
   readonly resources: readonly string[]
   readonly offers: { readonly buses: readonly string[] }

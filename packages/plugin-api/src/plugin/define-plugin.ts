@@ -49,6 +49,8 @@ export interface PluginDefinition<C extends Claims> {
   readonly reads?: C['reads']
   /** Patterns of the alerts that the plugin raises, below `notifications.` */
   readonly notifications?: C['notifications']
+  /** The plugin acknowledges and silences alerts for people at devices, such as a panel on a bus. */
+  readonly answersAlerts?: C['answersAlerts']
   /** What the plugin provides: kinds of devices, and answers (`history`, `weather`, `course`). */
   readonly provides?: C['provides']
   /** Kinds of resources that the plugin provides, such as `tideStations`. */
@@ -98,6 +100,7 @@ interface Declared<
   Used,
   Actions,
   Requests,
+  Answers,
 > {
   readonly settings: Settings
   readonly writes: Written
@@ -109,6 +112,7 @@ interface Declared<
   readonly buses: Used
   readonly actions: Actions
   readonly requests: Requests
+  readonly answersAlerts: Answers
 }
 
 /** Defines a plugin. The types of `boat` and `settings` follow from its claims. */
@@ -116,19 +120,20 @@ export const definePlugin = <
   const Settings extends TSchema | undefined = undefined,
   const Written extends Writes | undefined = undefined,
   const Read extends Reads | undefined = undefined,
-  const Notifications extends readonly string[] | undefined = undefined,
+  const Raised extends readonly string[] | undefined = undefined,
   const Provides extends readonly Provided[] | undefined = undefined,
   const Resources extends readonly string[] | undefined = undefined,
   const Offered extends Offers | undefined = undefined,
   const Used extends readonly BusUse[] | undefined = undefined,
   const Actions extends Readonly<Record<string, DeclaredAction>> | undefined = undefined,
   const Requests extends true | undefined = undefined,
+  const Answers extends true | undefined = undefined,
 >(
   definition: PluginDefinition<
-    Declared<Settings, Written, Read, Notifications, Provides, Resources, Offered, Used, Actions, Requests>
+    Declared<Settings, Written, Read, Raised, Provides, Resources, Offered, Used, Actions, Requests, Answers>
   >,
 ): Plugin<
-  Declared<Settings, Written, Read, Notifications, Provides, Resources, Offered, Used, Actions, Requests>
+  Declared<Settings, Written, Read, Raised, Provides, Resources, Offered, Used, Actions, Requests, Answers>
 > => {
   const { start, ...members } = definition
   return {

@@ -1,3 +1,4 @@
+import type { AlertAnswer } from '#protocol/alert-verbs.ts'
 import type { ProviderKind } from '#protocol/device-kinds.ts'
 import {
   maxInputs,
@@ -149,6 +150,10 @@ export class RemoteBoat implements Boat {
 
   async clear(path: string): Promise<void> {
     await this.#parts.server.request('notification/clear', { path })
+  }
+
+  async answerAlert(answer: AlertAnswer): Promise<void> {
+    await this.#parts.server.request('alert/answer', answer)
   }
 
   async putResource(kind: string, resource: ProvidedResource): Promise<void> {

@@ -101,6 +101,10 @@ export class Capabilities {
     return covers(this.#notificationPaths, path)
   }
 
+  get mayAnswerAlerts(): boolean {
+    return this.#manifest.answersAlerts === true
+  }
+
   provides(kind: Provided): boolean {
     return this.#manifest.provides?.includes(kind) === true
   }

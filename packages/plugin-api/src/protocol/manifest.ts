@@ -130,6 +130,11 @@ export const PluginManifest = Type.Object(
     writes: Type.Optional(WriteClaim),
     reads: Type.Optional(ReadClaim),
     notifications: Type.Optional(patterns('patterns of the alerts it raises, each below `notifications.`')),
+    answersAlerts: Type.Optional(
+      Type.Literal(true, {
+        description: 'it acknowledges and silences alerts for people at devices, such as a panel on a bus',
+      }),
+    ),
     actions: Type.Optional(
       Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9-]{0,47}$' }), ActionClaim, {
         maxProperties: 32,

@@ -13,6 +13,7 @@ import {
   type TSchema,
   UnsubscribeMessage,
 } from '@marinedata/model'
+import { alertServerVerbs } from './alert-verbs.ts'
 import { answerPluginVerbs, answerServerVerbs } from './answer-verbs.ts'
 import { busPluginVerbs, busServerVerbs } from './bus-verbs.ts'
 import { ProviderKind } from './device-kinds.ts'
@@ -217,6 +218,7 @@ export const serverVerbs = {
     params: Type.Object({ path: NotificationPath }, { $id: 'NotificationClearParams', ...strict }),
     result: nothing,
   },
+  ...alertServerVerbs,
   ...resourceServerVerbs,
   ...busServerVerbs,
   ...answerServerVerbs,

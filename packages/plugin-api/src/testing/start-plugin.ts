@@ -18,6 +18,7 @@ import {
 } from '@marinedata/model'
 import type { PluginEnd } from '#host/launch.ts'
 import type { RecordedLog } from '#plugin/boat.ts'
+import type { AlertAnswer } from '#protocol/alert-verbs.ts'
 import { defaultActionSeconds, type PluginManifest } from '#protocol/manifest.ts'
 import { askHistory } from './answers/ask-history.ts'
 import { askPage, type PageAskOptions } from './answers/ask-page.ts'
@@ -119,6 +120,11 @@ export class StartedPlugin implements AsyncDisposable {
   /** Active alerts by path. */
   get notifications(): ReadonlyMap<string, Notification> {
     return this.#tested.boat.notifications
+  }
+
+  /** The alerts that the plugin has acknowledged or silenced. */
+  get answers(): readonly AlertAnswer[] {
+    return this.#tested.boat.answers
   }
 
   get storage(): Map<string, unknown> {

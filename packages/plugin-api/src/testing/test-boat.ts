@@ -15,6 +15,7 @@ import {
 import { isDeepStrictEqual } from 'node:util'
 import type { RecordedLog } from '#plugin/boat.ts'
 import type { Handlers } from '#rpc/rpc-connection.ts'
+import type { AlertAnswer } from '#protocol/alert-verbs.ts'
 import { Capabilities } from '#protocol/capabilities.ts'
 import type { ProviderKind } from '#protocol/device-kinds.ts'
 import type { PluginManifest } from '#protocol/manifest.ts'
@@ -71,6 +72,8 @@ export class TestBoat {
   readonly refused: Refusal[] = []
   readonly storage: Map<string, unknown>
   readonly notifications = new Map<string, Notification>()
+  /** The alerts that the plugin has acknowledged or silenced. */
+  readonly answers: AlertAnswer[] = []
   readonly logs: LogLine[] = []
   readonly devices = new Map<string, MutableDevice>()
   /** By kind, then by id. */
@@ -108,6 +111,11 @@ export class TestBoat {
       ...this.#deviceHandlers(),
       ...this.#notificationHandlers(),
       ...this.#resourceHandlers(),
+      'alert/answer': (answer) => {
+        if (!this.#capabilities.mayAnswerAlerts) undeclared('"answersAlerts"')
+        this.answers.push(answer)
+        return {}
+      },
       ...this.buses.handlers(),
       ...this.offers.handlers(),
       'storage/get': ({ key }) => (this.storage.has(key) ? { value: this.storage.get(key) } : {}),

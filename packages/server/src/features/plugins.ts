@@ -1,5 +1,5 @@
 import { OneAtATime, authorise, pluginPrincipal, type ProvidedResources } from '@marinedata/core'
-import { serverActor, type Notification } from '@marinedata/model'
+import { serverActor, type Actor, type Notification } from '@marinedata/model'
 import { extname, join } from 'node:path'
 import { subscriptionActions } from '../compose/core.ts'
 import { PagePasses } from '../access/page-passes.ts'
@@ -71,15 +71,30 @@ const rightsOf = (
   }
 }
 
+const pluginActor = (plugin: string): Actor => ({
+  kind: 'plugin',
+  id: plugin,
+  name: plugin,
+  address: 'localhost',
+})
+
 const gateOf: PluginEnvironment['gateOf'] = (plugin) => {
   const caller = { principal: pluginPrincipal(plugin), isGuarded: true }
   return (scope) => authorise(caller, scope)
 }
 
+const actionsOf = ({ core: { alerts, hub, intake } }: Base): PluginEnvironment['actions'] => ({
+  accept: (delta, writer) => intake.accept(delta, writer),
+  answerAlert: (plugin, { id, action, device }) =>
+    // The audit and the alert show the device: the plugin only passes on what a person did there.
+    alerts.service[action](id, { ...pluginActor(plugin), name: `${plugin} ${device}` }),
+  ...subscriptionActions(hub),
+})
+
 const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: PluginParts): PluginHost => {
   const { core, self, store, folder, log } = base
   const { plugins = {} } = options
-  const { clock, hub, intake, voice, productWord, buses, history, weather, courseProviders } = core
+  const { clock, hub, voice, productWord, buses, history, weather, courseProviders } = core
   return new PluginHost(
     {
       folder: join(folder, 'plugins'),
@@ -92,7 +107,7 @@ const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: Plugin
       own: { self, productWord },
       serverVersion,
       gateOf,
-      actions: { accept: (delta, writer) => intake.accept(delta, writer), ...subscriptionActions(hub) },
+      actions: actionsOf(base),
       sessions: hub,
       changes: new OneAtATime(),
       store: store.plugins,

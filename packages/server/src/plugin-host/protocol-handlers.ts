@@ -12,6 +12,8 @@ import {
 } from '@marinedata/model'
 import { serverVerbs, storageLimits, type Handlers, type ServerVerbs } from '@marinedata/plugin-api/host'
 import type { PluginStoreLimits } from '../storage/plugin-store.ts'
+import { answerHandlers, type AnswerHandlersOptions } from './alerts/answer-handlers.ts'
+import { CallLimiter } from './alerts/call-limiter.ts'
 import { busHandlers } from './buses/bus-handlers.ts'
 import type { BusPort } from './buses/bus-port.ts'
 import { historyHandlers, type HistoryHandlersOptions } from './history/history-handlers.ts'
@@ -22,7 +24,7 @@ import type { ReportedState } from './reported-state.ts'
 import type { PluginStats } from './plugin-stats.ts'
 
 /** The parts of the server that plugins act on. */
-export interface PluginActions {
+export interface PluginActions extends Pick<AnswerHandlersOptions['actions'], 'answerAlert'> {
   /** Applies a delta. Returns the first refusal when any part of it was refused. */
   accept(delta: unknown, author: Author): DeltaRefusal | undefined
   subscribe(session: Session, message: SubscribeMessage): LogStart
@@ -63,32 +65,6 @@ const maxRefusalsListed = 16
 
 const undeclared = (what: string): never => {
   throw new MarineDataError('not-declared', `The manifest does not declare ${what}`)
-}
-
-/** Limits how often something happens per second. */
-class CallLimiter {
-  readonly #clock: Clock
-  readonly #perSecond: number
-  #windowStart = -Infinity
-  #count = 0
-
-  constructor(clock: Clock, perSecond: number) {
-    this.#clock = clock
-    this.#perSecond = perSecond
-  }
-
-  take(what: string): void {
-    const now = this.#clock.now()
-    if (now - this.#windowStart >= 1_000) {
-      this.#windowStart = now
-      this.#count = 0
-    }
-    if (++this.#count > this.#perSecond)
-      throw new MarineDataError(
-        'too-many-requests',
-        `At most ${this.#perSecond} ${what} per second are allowed`,
-      )
-  }
 }
 
 const publishHandlers = ({
@@ -264,6 +240,7 @@ export const protocolHandlers = (options: ProtocolHandlersOptions): Handlers<Ser
       ...subscriptionHandlers(options),
       ...deviceHandlers(options),
       ...notificationHandlers(options),
+      ...answerHandlers(options),
       ...resourceHandlers(options),
       ...busHandlers(options),
       ...historyHandlers(options),

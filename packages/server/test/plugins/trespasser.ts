@@ -54,6 +54,8 @@ const attempts = {
   },
   'undeclared-alarm': (boat: Boat) =>
     refusalOf(boat.raise('notifications.mob', { state: 'emergency', method: ['sound'], message: mark })),
+  'undeclared-answer': (boat: Boat) =>
+    refusalOf(boat.answerAlert({ id: mark, action: 'acknowledge', device: mark })),
   'undeclared-listening': (boat: Boat) =>
     refusalOf(boat.subscribe({ subscribe: [{ path: 'navigation.position' }] }, () => undefined)),
   'huge-message': () => writeRaw(megabyte()),

@@ -84,10 +84,11 @@ export class Multiplexer {
     return outputs.map((output) => output.send(bytes, undefined)).includes(true)
   }
 
-  /** Sends a sentence that was made from the boat's own values to one output. */
-  sendMade(output: Output, line: string): void {
-    output.send(Buffer.from(line + lineEnd, 'latin1'), undefined)
+  /** Sends a sentence that was made from the boat's own values to one output. Returns whether it took it. */
+  sendMade(output: Output, line: string): boolean {
+    // Before it is written: it may come back at once.
     this.#sent.remember(line, ourselves)
+    return output.send(Buffer.from(line + lineEnd, 'latin1'), undefined)
   }
 
   #changeLinks(change: () => void): void {

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@marinedata/plugin-api'
-import { madeTypes } from './sentence-choices.ts'
+import { alertSentenceTypes, madeTypes } from './sentence-choices.ts'
 import { filterMembers } from './sentence-filter.ts'
 
 /** What an output sends. */
@@ -16,10 +16,10 @@ export const Sends = Type.Object(
       }),
     ),
     made: Type.Optional(
-      Type.Array(Type.Enum([...madeTypes]), {
+      Type.Array(Type.Enum([...madeTypes, ...Object.values(alertSentenceTypes)]), {
         maxItems: 32,
         description:
-          'sentences that are made from the live values of the boat; "only" and "never" do not apply',
+          'sentences that are made from the live values and the alerts of the boat; "alerts" is ALF, ALC and HBT, "BBM" the text to ships; "only" and "never" do not apply',
       }),
     ),
   },

@@ -8,6 +8,9 @@ export const madeTypes: readonly string[] = [
   ...new Set([...outputSentences.map(({ type }) => type), ...courseTypes, 'VDM', 'VDO']),
 ]
 
+/** Further sentences that can be made, by the name in `made`: those that are sent when something happens. */
+export const alertSentenceTypes = { overboard: 'MOB', alerts: 'alerts', tellShips: 'BBM' } as const
+
 /** Every path from which sentences are made. */
 export const madePaths: readonly string[] = [
   ...new Set([

@@ -1,14 +1,21 @@
-import { LiveState, WireAlerts, type WireAlertChange } from '@marinedata/inputs'
-import { alertOutputPgns, alertPgns, type NameText, type Timer } from '@marinedata/nmea2000'
+import { LiveState, motionPaths, OverboardCalls, WireAlerts, type WireAlertChange } from '@marinedata/inputs'
+import {
+  alertOutputPgns,
+  alertPgns,
+  readAlertResponse,
+  type NameText,
+  type Timer,
+} from '@marinedata/nmea2000'
 import type { Boat } from '@marinedata/plugin-api'
 import { BusAlerts, type AlertBus } from './bus-alerts.ts'
-import { motionPaths, OverboardCalls } from './overboard-calls.ts'
 
 export interface AlertOutputsOptions {
-  readonly boat: Pick<Boat, 'self' | 'subscribe' | 'storage' | 'log'>
+  readonly boat: Pick<Boat, 'self' | 'subscribe' | 'storage' | 'log' | 'answerAlert'>
   readonly timer: Timer
   /** The messages to send. */
   readonly pgns: ReadonlySet<number>
+  /** Whether devices may acknowledge and silence. */
+  readonly answersFromWire: boolean
 }
 
 /** Paths that alerts are made from, as patterns. */
@@ -64,18 +71,36 @@ export class AlertOutputs implements AsyncDisposable {
 
   /** Sends the alerts on a bus until it is disposed of. */
   attach(bus: AlertBus): BusAlerts {
-    const { timer, pgns } = this.#options
+    const { timer, pgns, answersFromWire } = this.#options
     const alerts = new BusAlerts({
       bus,
       timer,
       pgns,
-      isAnswerable: false,
+      isAnswerable: answersFromWire,
       acknowledgedBy: (key) => this.#acknowledged.get(key),
     })
     this.#buses.add(alerts)
     for (const alert of this.#alerts.present) alerts.changed({ alert, state: alert.status })
     for (const [key, overboard] of this.#overboard.present) alerts.raise(key, overboard)
     return alerts
+  }
+
+  /**
+   * A device has acknowledged or silenced an alert that was sent on a bus, or tries to.
+   * @param device the NAME of the device: an answer of one without a NAME is ignored
+   */
+  async answered(bus: BusAlerts, payload: Uint8Array, device: NameText | undefined): Promise<void> {
+    const { answersFromWire, boat } = this.#options
+    const answer = answersFromWire && device !== undefined ? readAlertResponse(payload) : undefined
+    const alert = answer && bus.find(answer)
+    if (answer === undefined || alert === undefined || device === undefined) return
+    const { action } = answer
+    if (action === 'acknowledge') this.#acknowledged.set(alert.key, device)
+    try {
+      await boat.answerAlert({ id: alert.id, action, device: `${bus.name} ${device}` })
+    } catch (error) {
+      boat.log.warn(`${device} could not ${action} ${alert.path}: ${(error as Error).message}`)
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -89,7 +114,7 @@ export class AlertOutputs implements AsyncDisposable {
 
   #changed(change: WireAlertChange): void {
     const { key } = change.alert
-    if (change.state !== 'acknowledged') this.#acknowledged.delete(key)
+    if (change.state === 'ended') this.#acknowledged.delete(key)
     if (this.#sends(alertPgns.overboard))
       this.#overboard.changed(change, () => this.#alerts.present.find((alert) => alert.key === key))
     if (this.#sends(alertPgns.alert, alertPgns.text)) this.#toAll((bus) => bus.changed(change))

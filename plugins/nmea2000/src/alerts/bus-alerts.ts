@@ -7,14 +7,15 @@ import {
   overboardMessage,
   type BusAlert,
   type NameText,
-  type Overboard,
   type OwnPacket,
   type Timer,
 } from '@marinedata/nmea2000'
-import { severityOf, type WireAlertState } from '@marinedata/model'
+import { severityOf, type Overboard, type WireAlertState } from '@marinedata/model'
 
 /** A bus that alerts are sent on. */
 export interface AlertBus {
+  /** As in the sources of its values. */
+  readonly busName: string
   /** The NAME under which we are on the bus. */
   readonly ownName: NameText
   /** Whether the gateway is ready, and the address is ours. */
@@ -51,6 +52,11 @@ export class BusAlerts implements Disposable {
     this.#repeats = new Repeats(options.timer)
   }
 
+  /** The name of the bus. */
+  get name(): string {
+    return this.#options.bus.busName
+  }
+
   /** Sends a change of an alert, if it is a warning or worse. */
   changed(change: WireAlertChange): void {
     const { alert } = change
@@ -82,7 +88,7 @@ export class BusAlerts implements Disposable {
     return true
   }
 
-  /** The key of an alert that was sent here under a NAME, by what identifies it on the bus. */
+  /** An alert that was sent here under a NAME, by what identifies it on the bus. */
   find({ kind, number, name }: Pick<BusAlert, 'kind' | 'number' | 'name'>): SentAlert | undefined {
     if (name !== this.#options.bus.ownName) return undefined
     for (const { alert } of this.#alerts.values())

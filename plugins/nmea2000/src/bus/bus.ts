@@ -1,5 +1,6 @@
 import {
   BusReader,
+  alertPgns,
   broadcastAddress,
   DeviceDirectory,
   networkPgns,
@@ -33,10 +34,17 @@ interface OwnState {
   readonly address?: number
 }
 
+/** What has to do with alerts on this bus. */
+export interface BusListener extends Pick<BusAlerts, 'answer'> {
+  /** A device answers an alert. @param device its NAME, if it has claimed its address */
+  readonly answered: (payload: Uint8Array, device: NameText | undefined) => void
+}
+
 /** Called with each message that was sent. */
 export type OnSent = (packet: OwnPacket) => void
 
 export interface BusOptions {
+  readonly busName: string
   readonly timer: Timer
   readonly names: InstanceNames
   readonly sends: boolean
@@ -65,7 +73,7 @@ export class Bus implements Disposable {
   #identity: Identity
   #gateway: Gateway | undefined
   #onSent: OnSent = () => undefined
-  #alerts: Pick<BusAlerts, 'answer'> | undefined
+  #alerts: BusListener | undefined
   #node: BusNode | undefined
   #ownState: OwnState = {}
   #batch: Disposable | undefined
@@ -129,6 +137,8 @@ export class Bus implements Disposable {
     const { ownMessages } = this.#options
     if (packet.source === own || ownMessages.isOwn(packet, this.directory.nameAt(packet.source))) return
     this.#answerForGateway(packet)
+    if (packet.pgn === alertPgns.response)
+      this.#alerts?.answered(packet.payload, this.directory.claimedNameAt(packet.source))
     this.#offer.heard(packet)
     this.#options.switches.handle(this, packet)
     this.#reader.handle(packet)
@@ -144,13 +154,17 @@ export class Bus implements Disposable {
     return !this.#gateway.hasOwnAddress || this.#node?.address !== undefined
   }
 
+  get busName(): string {
+    return this.#options.busName
+  }
+
   /** The NAME under which we are on the bus: our own, or that of the gateway. */
   get ownName(): NameText {
     return this.#node?.name ?? this.#ownState.name ?? ownNameOf(this.#identity)
   }
 
-  /** What answers when a device asks for an alert. */
-  set alerts(alerts: Pick<BusAlerts, 'answer'>) {
+  /** What answers when a device asks for an alert, and takes the answers of devices. */
+  set alerts(alerts: BusListener) {
     this.#alerts = alerts
   }
 

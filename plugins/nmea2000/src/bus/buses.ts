@@ -41,7 +41,7 @@ export interface BusesOptions {
   readonly transmits: readonly number[]
   /** What sends them. */
   readonly outputs: Pick<Outputs, 'attach'>
-  readonly alerts: Pick<AlertOutputs, 'attach'>
+  readonly alerts: Pick<AlertOutputs, 'attach' | 'answered'>
   readonly switches: SwitchBanks
 }
 
@@ -82,6 +82,7 @@ export class Buses implements Disposable {
     const identity = await readIdentity(storage, identityKey)
     const bus = new Bus({
       ...this.#options,
+      busName: name,
       remembered,
       identity,
       ownMmsi: mmsiIn(this.#boat.self),
@@ -107,7 +108,11 @@ export class Buses implements Disposable {
     const { outputs, alerts } = this.#options
     this.#live.add(bus)
     this.#made.use(outputs.attach(bus))
-    bus.alerts = this.#made.use(alerts.attach(bus))
+    const onBus = this.#made.use(alerts.attach(bus))
+    bus.alerts = {
+      answer: (pgn) => onBus.answer(pgn),
+      answered: (payload, device) => void alerts.answered(onBus, payload, device),
+    }
   }
 
   /** The value of a control is published by its reports, under one source. */

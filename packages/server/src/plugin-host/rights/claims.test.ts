@@ -33,6 +33,7 @@ test('lists every claim that is not approved', () => {
   ])
   assert.deepEqual(grown({ reads: { paths: ['navigation.*'] } }), ['read navigation.*'])
   assert.deepEqual(grown({ notifications: ['notifications.mob'] }), ['notification notifications.mob'])
+  assert.deepEqual(grown({ answersAlerts: true }), ['answer-alerts all'])
   assert.deepEqual(grown({ provides: ['autopilot'] }), ['provide autopilot'])
   assert.deepEqual(grown({ offers: { buses: ['nmea2000'] } }), ['offer-bus nmea2000'])
   assert.deepEqual(grown({ buses: [{ kind: 'nmea2000', hears: ['65379'], sends: ['126208'] }] }), [

@@ -28,9 +28,15 @@ const webClaims = ({ pages, requests }: PluginManifest): PluginClaim[] => [
   ...claims('request', requests === true ? ['all'] : []),
 ]
 
+/** What it may do with alerts. */
+const alertClaims = ({ notifications, answersAlerts }: PluginManifest): PluginClaim[] => [
+  ...claims('notification', notifications),
+  ...claims('answer-alerts', answersAlerts === true ? ['all'] : []),
+]
+
 /** All claims of a manifest. */
 export const claimsOf = (manifest: PluginManifest, packageName: string): PluginClaim[] => {
-  const { run, needs, writes, reads, notifications, provides, resources, offers, buses = [] } = manifest
+  const { run, needs, writes, reads, provides, resources, offers, buses = [] } = manifest
   return [
     ...claims('package', [packageName]),
     ...claims('program', run?.slice(0, 1)),
@@ -41,7 +47,7 @@ export const claimsOf = (manifest: PluginManifest, packageName: string): PluginC
     ...claims('read', reads?.paths),
     ...claims('read-context', contextsOf(reads)),
     ...claims('read-log', reads?.log === true ? ['all'] : []),
-    ...claims('notification', notifications),
+    ...alertClaims(manifest),
     ...claims('provide', provides),
     ...claims('resource', resources),
     ...claims('offer-bus', offers?.buses),

@@ -1,6 +1,8 @@
-import type { LiveValues, SentAlert, WireAlertChange } from '@marinedata/inputs'
-import type { Overboard, Timer } from '@marinedata/nmea2000'
+import type { Overboard } from '@marinedata/model'
 import type { Storage } from '@marinedata/plugin-api'
+import type { LiveValues } from './live-state.ts'
+import type { RepeatTimer } from './repeats.ts'
+import type { SentAlert, WireAlertChange } from './wire-alerts.ts'
 
 /** The values that are sent as they were when the button was pressed. */
 export const motionPaths = {
@@ -27,7 +29,7 @@ interface Call extends SavedCall {
 }
 
 export interface OverboardCallsOptions {
-  readonly timer: Timer
+  readonly timer: RepeatTimer
   readonly storage: Storage
   /** Live values of the boat. */
   readonly values: Pick<LiveValues, 'get'>
@@ -52,7 +54,7 @@ const savedCalls = (saved: unknown): Map<string, SavedCall> =>
   // Only this class writes the key.
   new Map(Array.isArray(saved) ? (saved as [string, SavedCall][]) : [])
 
-/** The people overboard whom devices on the bus must know: the button of the crew, and beacons of the crew. */
+/** The people overboard whom devices on a wire must know: the button of the crew, and beacons of the crew. */
 export class OverboardCalls implements Disposable {
   readonly #options: OverboardCallsOptions
   readonly #calls = new Map<string, Call>()
