@@ -91,5 +91,9 @@ export const finishRestore = (folder: string): void => {
 export const discardUnfinishedRestore = (folder: string): void => {
   const place = folderPlace(folder)
   for (const name of [restoreNames.unfinished(place), restoreNames.ready(place)])
-    if (existsSync(name)) rmSync(name, { recursive: true, force: true })
+    try {
+      rmSync(name, { recursive: true, force: true })
+    } catch {
+      // A read-only disk must not prevent the start. The next start tries again.
+    }
 }

@@ -47,7 +47,8 @@ export const lockFolder = (folder: string): Disposable => {
   else if (size > 0) truncateSync(file)
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    database.exec('BEGIN EXCLUSIVE')
+    // A journal in a file would need space on the disk.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
     if (!isBusy(error)) throw error

@@ -10,15 +10,13 @@ import type { ConsoleOptions } from './features/console.ts'
 import { documentOf } from './features/pages.ts'
 import type { PluginOptions } from './features/plugins.ts'
 import { composeNames } from './compose/names.ts'
+import { openDataFolder } from './compose/open-data-folder.ts'
 import { composeCertificates, composeDoor } from './compose/tls.ts'
-import { claimLayout, discardUnfinishedRestore, finishRestore } from './data-folder.ts'
-import { lockFolder } from './folder-lock.ts'
 import { isLoopback } from './gate.ts'
 import { runGuarded } from './guarded-tasks.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { Route } from './http/route.ts'
 import type { PluginHost } from './plugin-host/plugin-host.ts'
-import { serverVersion } from './settings/server-version.ts'
 import { settingDefaults, type Settings } from './settings/settings.ts'
 import { ignoredText } from './settings/settings-file.ts'
 import { BoatStore } from './storage/boat-store.ts'
@@ -181,20 +179,6 @@ const reportIgnored = (
   core.health.report('settings', ignored.map(ignoredText).join('. '))
 }
 
-/** Locks the data folder, ends a restore that was cut off, and checks the version of the layout. */
-const takeFolder = (folder: string): Disposable => {
-  finishRestore(folder)
-  const lock = lockFolder(folder)
-  try {
-    discardUnfinishedRestore(folder)
-    claimLayout(folder, serverVersion)
-    return lock
-  } catch (error) {
-    lock[Symbol.dispose]()
-    throw error
-  }
-}
-
 const tasksOf = (features: Composition['features']) => features.flatMap(({ tasks }) => tasks ?? [])
 
 /** Starts a complete server. */
@@ -202,13 +186,10 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const { settings, folder, log, isOpen = false } = options
   const hosts = hostsOf(settings, isOpen)
   await using started = new AsyncDisposableStack()
-  started.use(takeFolder(folder))
-  const store = started.use(new BoatStore(folder))
+  const { store, keys, repairs: renamed } = started.use(openDataFolder(folder))
   const names = composeNames(settings, store)
-  const certificates = isOpen
-    ? undefined
-    : started.use(composeCertificates(folder, { settings, names, store }))
-  const repairs = [...(options.repairs ?? []), ...(certificates?.repairs ?? [])]
+  const certificates = isOpen ? undefined : started.use(composeCertificates(keys, { settings, names, store }))
+  const repairs = [...(options.repairs ?? []), ...renamed, ...(certificates?.repairs ?? [])]
   let isReady = true
   const composition = compose({
     ...options,

@@ -1,6 +1,6 @@
 import { serverVersion } from '../src/settings/server-version.ts'
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
@@ -154,7 +154,7 @@ suite('the command line', { concurrency: 3 }, () => {
 
   test('reports unreadable settings and does not start', limit, async () => {
     await using folder = await temporaryFolder()
-    await mkdir(join(folder.path, 'settings.json'))
+    await symlink('settings.json', join(folder.path, 'settings.json'))
     const unreadable = await runCli('--port', '0', '--data', folder.path)
     assert.equal(unreadable.code, 1)
     assert.match(unreadable.stderr, /settings\.json cannot be read/)

@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getJson } from './exchange.ts'
-import { startCli, temporaryFolder } from './start-cli.ts'
+import { runCli, startCli, temporaryFolder } from './start-cli.ts'
 
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 const stuck = new URL('plugins/stuck-at-load.ts', import.meta.url).pathname
@@ -69,4 +70,15 @@ test('an uncaught error is logged and the server continues; repeated ones shut i
   for (let count = 0; count < 3; count++) server.child.send('throw')
   assert.equal((await ended)[0], 1)
   assert.match(server.stderr(), /too many uncaught errors/)
+})
+
+test('an unexpected error of the start is one sentence, and the process ends with 1', limit, async () => {
+  await using folder = await temporaryFolder()
+  // Another program holds the database.
+  using database = new DatabaseSync(join(folder.path, 'marinedata.db'))
+  database.exec('CREATE TABLE fact (name TEXT, value TEXT); BEGIN EXCLUSIVE')
+  const { code, stderr } = await runCli('--open', '--safe', '--port', '0', '--data', folder.path)
+  assert.match(stderr, /^marinedata: The server cannot start: database is locked$/m)
+  assert.doesNotMatch(stderr, /server continues/)
+  assert.equal(code, 1)
 })

@@ -20,13 +20,13 @@ export const freeBytes = (folder: string): number | undefined => {
 /** Raises an alert while the recording cannot be saved, and clears it when it can. */
 export class DiskAlert {
   readonly #boat: Pick<Boat, 'raise' | 'clear' | 'log'>
-  readonly #folder: string
+  readonly #folder: string | undefined
   /** Why the last write failed; undefined when it succeeded. */
   #failure: string | undefined
   #raised: string | undefined
   #isSending = false
 
-  constructor(boat: Pick<Boat, 'raise' | 'clear' | 'log'>, folder: string) {
+  constructor(boat: Pick<Boat, 'raise' | 'clear' | 'log'>, folder: string | undefined) {
     this.#boat = boat
     this.#folder = folder
   }
@@ -43,7 +43,7 @@ export class DiskAlert {
 
   /** Compares what is raised with what is the case. To be called every second: a failed request is repeated. */
   check(): void {
-    const free = freeBytes(this.#folder)
+    const free = this.#folder === undefined ? undefined : freeBytes(this.#folder)
     const reason = free !== undefined && free < fewBytes ? 'the disk is full' : this.#failure
     if (reason === this.#raised || this.#isSending) return
     this.#isSending = true

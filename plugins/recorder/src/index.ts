@@ -1,4 +1,4 @@
-import { definePlugin, MarineDataError, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
+import { definePlugin, runPlugin, Type, type Plugin } from '@marinedata/plugin-api'
 import { alertPath } from './disk-alert.ts'
 
 const recorder = definePlugin({
@@ -28,12 +28,9 @@ const recorder = definePlugin({
   provides: ['history'],
   needs: ['database'],
   start: async (boat, settings) => {
-    const { folder } = boat
-    if (folder === undefined)
-      throw new MarineDataError('storage-full', 'There is no folder for the recording')
     // Loaded here, because the manifest is read in a process without SQLite.
     const { Recorder } = await import('./recorder.ts')
-    const recording = new Recorder(boat, folder, settings)
+    const recording = new Recorder(boat, settings)
     await recording.start()
     return { stop: () => recording[Symbol.dispose]() }
   },

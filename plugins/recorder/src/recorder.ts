@@ -65,7 +65,8 @@ const recordValue = (
 /** Records every change of every source, and answers questions. */
 export class Recorder implements Disposable {
   readonly #boat: Boat
-  readonly #folder: string
+  /** Undefined when the server could not create it. */
+  readonly #folder: string | undefined
   readonly #settings: RecorderSettings
   readonly #alert: DiskAlert
   /** Undefined while the disk does not let it be opened. */
@@ -73,11 +74,11 @@ export class Recorder implements Disposable {
   #timer: NodeJS.Timeout | undefined
   #ticks = 0
 
-  constructor(boat: Boat, folder: string, settings: RecorderSettings) {
+  constructor(boat: Boat, settings: RecorderSettings) {
     this.#boat = boat
-    this.#folder = folder
+    this.#folder = boat.folder
     this.#settings = settings
-    this.#alert = new DiskAlert(boat, folder)
+    this.#alert = new DiskAlert(boat, boat.folder)
   }
 
   async start(): Promise<void> {
@@ -93,21 +94,16 @@ export class Recorder implements Disposable {
 
   #answer(question: HistoryQuestion): Iterable<HistoryStep> {
     if (this.#log === undefined)
-      throw new MarineDataError('storage-full', 'The disk is full, so the recording is not open')
+      throw new MarineDataError('storage-full', 'The disk cannot be written, so the recording is not open')
     return answerOf(this.#log, question)
   }
 
   /** Opens the log and starts to record. With a full disk that is tried again every second, and the crew is notified. */
   async #open(): Promise<void> {
-    const { recording, budget } = this.#settings
+    const { recording } = this.#settings
     let log: HistoryLog
     try {
-      log = HistoryLog.open(this.#folder, {
-        clock: { wall: () => Date.now(), mono: () => performance.now() },
-        budgetBytes: budget === undefined ? defaultBudget(this.#folder) : budget * 1e6,
-        faults: (fault) => this.#onFault(fault),
-        isContinued: recording,
-      })
+      log = this.#openLog()
     } catch (error) {
       if (!(error instanceof MarineDataError && error.code === 'storage-full')) throw error
       this.#boat.status('error', error.message)
@@ -119,6 +115,22 @@ export class Recorder implements Disposable {
     if (Date.now() > plausibleTime) log.trustTime('rtc', Date.now())
     if (recording) await this.#subscribe(log)
     this.#showStatus(log)
+  }
+
+  /** @throws MarineDataError `storage-full` */
+  #openLog(): HistoryLog {
+    const { recording, budget } = this.#settings
+    if (this.#folder === undefined)
+      throw new MarineDataError(
+        'storage-full',
+        'There is no folder for the recording: the disk was full or read-only when the plugin started',
+      )
+    return HistoryLog.open(this.#folder, {
+      clock: { wall: () => Date.now(), mono: () => performance.now() },
+      budgetBytes: budget === undefined ? defaultBudget(this.#folder) : budget * 1e6,
+      faults: (fault) => this.#onFault(fault),
+      isContinued: recording,
+    })
   }
 
   async #subscribe(log: HistoryLog): Promise<void> {

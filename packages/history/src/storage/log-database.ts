@@ -56,6 +56,7 @@ export class LogDatabase {
   static open(folder: string, madeAt: string, faults: (fault: HistoryFault) => void): LogDatabase {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const file = join(folder, historyFile)
+    replaceFolders(file, faults)
     try {
       return new LogDatabase(connect(file, madeAt), file)
     } catch (error) {
@@ -169,11 +170,21 @@ const isDamage = (error: unknown): boolean => hasCode(error, damageCodes)
 export const isDiskError = (error: unknown): error is Error =>
   hasCode(error, diskCodes) || (error instanceof Error && 'code' in error && diskErrors.has(error.code))
 
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Moves folders in the place of the file or of its journal aside. */
+const replaceFolders = (file: string, faults: (fault: HistoryFault) => void): void => {
+  const wrong = [file, `${file}-wal`, `${file}-shm`].find(isFolder)
+  if (wrong === undefined) return
+  const error = new Error(`${wrong} is a folder`)
+  faults({ kind: 'damaged', error, movedTo: moveAside(file) })
+}
+
 /** Only the last damaged file is kept: it may be as large as the budget. */
 const moveAside = (file: string): string => {
   const movedTo = `${file}.damaged`
   for (const end of ['', '-wal', '-shm']) {
-    rmSync(`${movedTo}${end}`, { force: true })
+    rmSync(`${movedTo}${end}`, { recursive: true, force: true })
     if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${movedTo}${end}`)
   }
   return movedTo

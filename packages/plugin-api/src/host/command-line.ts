@@ -1,4 +1,3 @@
-import { MarineDataError } from '@marinedata/model'
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, sep } from 'node:path'
 import { defaultMemoryMegabytes, type Need, type PluginManifest } from '#protocol/manifest.ts'
@@ -143,17 +142,14 @@ export const commandLine = (options: StartOptions): CommandArguments => {
 }
 
 /**
- * The folder that the server sends to a plugin in `start`: the plugin's own, if it needs a database.
- * @throws MarineDataError `storage-full` when the folder could not be created
+ * The folder that the server sends to a plugin in `start`: the plugin's own, if it needs a database. None when the folder
+ * could not be created on a full or read-only disk.
  */
 export const folderOf = (
   { needs = [] }: Pick<PluginManifest, 'needs'>,
   { ownFolder }: Pick<PluginPlace, 'ownFolder'>,
-): { readonly folder?: string } => {
-  if (!needs.includes('database')) return {}
-  if (ownFolder !== undefined) return { folder: ownFolder }
-  throw new MarineDataError('storage-full', 'The folder for the database cannot be created')
-}
+): { readonly folder?: string } =>
+  needs.includes('database') && ownFolder !== undefined ? { folder: ownFolder } : {}
 
 /**
  * glibc returns memory to the system that a process needed only while it started: the code of a plugin is compiled in

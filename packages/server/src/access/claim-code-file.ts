@@ -9,11 +9,23 @@ export class ClaimCodeFile implements Disposable {
   constructor(folder: string, code: string | undefined) {
     this.#file = join(folder, 'claim-code')
     this.remove()
-    if (code !== undefined) writeFileSync(this.#file, `${code}\n`, { mode: 0o600 })
+    if (code !== undefined) this.#write(code)
   }
 
   remove(): void {
-    rmSync(this.#file, { force: true })
+    try {
+      rmSync(this.#file, { recursive: true, force: true })
+    } catch {
+      // On a read-only disk the code of an earlier start stays. It is not valid any more.
+    }
+  }
+
+  #write(code: string): void {
+    try {
+      writeFileSync(this.#file, `${code}\n`, { mode: 0o600 })
+    } catch {
+      // On a full or read-only disk only the printed code remains.
+    }
   }
 
   [Symbol.dispose](): void {

@@ -79,6 +79,7 @@ const storageOf = (folder: string, store: BoatStore, unsaved: () => number): Sto
     freeBytes: () => freeBytesAt(folder),
     probe: () => store.saveFact(probeFact, new Date().toISOString()),
     unsaved,
+    startFault: store.unsaved,
   })
 
 const voiceOf = (
@@ -128,6 +129,7 @@ const epochFact = 'stream-epoch'
 
 /** Counts the starts of the server. 0 when that cannot be saved: positions of this start cannot be continued then. */
 const nextEpoch = (store: BoatStore, log: Logger): number => {
+  if (store.unsaved !== undefined) return 0
   const epoch = Number(store.readFact(epochFact) ?? 0) + 1
   try {
     store.saveFactNow(epochFact, String(epoch))

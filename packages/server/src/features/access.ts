@@ -165,9 +165,10 @@ export const keepListenAddress = async (
     const saved = JSON.stringify({ ...address, names: names.announced })
     if (store.readFact(listenAddressFact) !== saved) await store.saveFact(listenAddressFact, saved)
   }
-  await save()
-  // Without space on the disk the command line prints the names of the last start.
-  return names.onChange(() => void save().catch(() => undefined))
+  // Without space on the disk the command line prints the address and the names of the last start.
+  const trySave = (): Promise<void> => save().catch(() => undefined)
+  await trySave()
+  return names.onChange(() => void trySave())
 }
 
 /** Where the server listens, or where it listened at its last start. */

@@ -14,6 +14,8 @@ const path = 'notifications.server.storage'
 
 /** Current faults of the storage. */
 interface StorageFaults {
+  /** When changes are saved again. */
+  readonly remedy: string
   /** Why the disk cannot be written. */
   disk?: string | undefined
   /** Why the last copy of the database failed. */
@@ -21,9 +23,9 @@ interface StorageFaults {
   readonly repairs: readonly string[]
 }
 
-const conditionOf = ({ disk, copy, repairs }: StorageFaults): Notification => {
+const conditionOf = ({ disk, copy, repairs, remedy }: StorageFaults): Notification => {
   const sentences = [
-    ...(disk === undefined ? [] : [`${disk}: changes are not saved until it is writable again`]),
+    ...(disk === undefined ? [] : [`${disk}: changes are not saved until ${remedy}`]),
     ...repairs,
     ...(copy === undefined ? [] : [`The backup copy of the database failed: ${copy.message}`]),
   ]
@@ -57,6 +59,16 @@ const watchDisk = ({ core, log }: Base, onChange: (reason: string | undefined) =
   return every(watchMs, () => void core.storage.watch())
 }
 
+/** Moves the writes to a thread, or rejects them while nothing can be saved. */
+const startWriter = (
+  store: Base['store'],
+  handlers: Parameters<Base['store']['writeInThread']>[0],
+): AsyncDisposable => {
+  if (store.unsaved === undefined) return store.writeInThread(handlers)
+  store.rejectWrites()
+  return new AsyncDisposableStack()
+}
+
 const start = (base: Base, faults: StorageFaults): AsyncDisposable => {
   const { core, store, log } = base
   const publishCondition = (): void => core.voice.publish('server', [{ path, value: conditionOf(faults) }])
@@ -78,7 +90,7 @@ const start = (base: Base, faults: StorageFaults): AsyncDisposable => {
   const onDisk = (fault: Error | undefined): void => {
     if (fault !== undefined) core.storage.failed(fault)
   }
-  const thread = store.writeInThread({ onDisk, onCopy })
+  const thread = startWriter(store, { onDisk, onCopy })
   return {
     [Symbol.asyncDispose]: () => {
       watching[Symbol.dispose]()
@@ -93,5 +105,9 @@ const start = (base: Base, faults: StorageFaults): AsyncDisposable => {
  */
 export const storageFeature = (base: Base, repairsBefore: readonly string[]): Storage => {
   const repairs = [...repairsBefore, ...base.store.repairs]
-  return { repairs, start: () => start(base, { repairs }) }
+  const remedy =
+    base.store.unsaved === undefined
+      ? 'it is writable again'
+      : 'it is writable again and the server is restarted'
+  return { repairs, start: () => start(base, { repairs, remedy }) }
 }

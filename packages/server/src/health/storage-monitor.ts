@@ -7,6 +7,8 @@ export interface StorageMonitorOptions {
   readonly probe: () => Promise<void> | void
   /** Number of alerts that are not saved yet. */
   readonly unsaved: () => number
+  /** Why nothing can be saved until the next start; undefined when the disk was writable at the start. */
+  readonly startFault?: string | undefined
 }
 
 type Listener = (reason: string | undefined) => void
@@ -27,6 +29,7 @@ export class StorageMonitor {
 
   constructor(options: StorageMonitorOptions) {
     this.#options = options
+    this.#reason = options.startFault
   }
 
   /** Calls the listener when writing fails or the reason changes, and when writing works again (undefined). */
@@ -43,7 +46,7 @@ export class StorageMonitor {
 
   /** Checks the disk. Call it about every two seconds. Never rejects and never runs twice at the same time. */
   async watch(): Promise<void> {
-    if (this.#isChecking) return
+    if (this.#isChecking || this.#options.startFault !== undefined) return
     this.#isChecking = true
     try {
       await this.#check()
@@ -63,7 +66,7 @@ export class StorageMonitor {
   }
 
   #set(reason: string | undefined): void {
-    if (reason === this.#reason) return
+    if (reason === this.#reason || this.#options.startFault !== undefined) return
     this.#reason = reason
     this.#listener(reason)
   }

@@ -13,7 +13,7 @@ import {
   type Program,
   type Sandbox,
 } from '@marinedata/plugin-api/host'
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, type Dirent } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 
@@ -49,13 +49,20 @@ const firstParty = firstPartyPlugins.map((name) => `@marinedata/plugin-${name}`)
 
 const keyword = 'marinedata-plugin'
 
-const foldersIn = (folder: string): string[] => {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true })
+/** The entries of a folder; none when it cannot be read: a damaged card must not prevent the start. */
+const entriesIn = (folder: string): Dirent[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+const foldersIn = (folder: string): string[] =>
+  entriesIn(folder)
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
     .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
     .flatMap(({ name }) => (name.startsWith('@') ? foldersIn(join(folder, name)) : [join(folder, name)]))
-}
 
 const hasKeyword = (folder: string): boolean => {
   try {

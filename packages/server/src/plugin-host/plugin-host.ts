@@ -61,8 +61,8 @@ export class PluginHost implements AsyncDisposable {
   async start(): Promise<void> {
     for (const found of await findPlugins(this.#search, await this.#openOptions())) {
       if (this.#closing.signal.aborted) return
-      await this.#enableByDefault(found)
       this.#add(found)
+      await this.#enableByDefault(found)
     }
     if (this.#closing.signal.aborted) return
     for (const plugin of this.plugins.toSorted((one, other) => rankOf(one) - rankOf(other))) plugin.start()
@@ -272,9 +272,13 @@ export class PluginHost implements AsyncDisposable {
     try {
       await store.decide(name, { isEnabled: true })
     } catch (error) {
-      // A full disk must not prevent the server from starting. The next start retries.
-      log.error({ event: 'plugin.enable_failed', plugin: name, err: error }, 'default plugin not enabled')
+      // On a full or read-only disk the plugin runs all the same. The next start retries.
+      log.error(
+        { event: 'plugin.enable_failed', plugin: name, err: error },
+        'default plugin enabled for this start only',
+      )
     }
+    this.#plugin(name).enableByDefault()
   }
 
   #plugin(name: string): SupervisedPlugin {

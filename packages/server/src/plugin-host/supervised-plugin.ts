@@ -146,6 +146,12 @@ export class SupervisedPlugin {
     this.#lifecycle.start().catch(() => undefined)
   }
 
+  /** Enables a plugin that nobody has enabled or disabled. It is started with the others. */
+  enableByDefault(): void {
+    this.#isEnabled = true
+    this.#enterIdleState()
+  }
+
   /** Enables the plugin. */
   async enable(): Promise<Decided> {
     this.#usable()

@@ -1,4 +1,6 @@
+import { MarineDataError } from '@marinedata/model'
 import type { Logger } from 'pino'
+import { isExpected } from './report-errors.ts'
 
 /** The process exits when a shutdown takes longer than this. */
 const shutdownMs = 5_000
@@ -40,11 +42,19 @@ export const runUntilSignal = async (log: Logger, start: Start): Promise<void> =
   } catch (error) {
     if (!ending.signal.aborted) {
       await running.disposeAsync()
-      throw error
+      throw startFault(error, log)
     }
   } finally {
     startup.resolve()
   }
+}
+
+/** Logs an unexpected error of the start, and converts it into one sentence for people. */
+const startFault = (error: unknown, log: Logger): Error => {
+  if (isExpected(error)) return error
+  log.fatal({ event: 'server.start_failed', err: error }, 'server start failed')
+  const cause = error instanceof Error ? error.message : String(error)
+  return new MarineDataError('internal', `The server cannot start: ${cause}`, { cause: error })
 }
 
 /**

@@ -16,10 +16,10 @@ export interface LoadedSettings {
 export const ignoredText = (path: string): string =>
   `settings.json: ${path} is not a setting of this version and is ignored`
 
-/** Undefined when the file does not exist. */
+/** Undefined when the file does not exist, empty when it is a folder or a pipe: reading that would fail or wait. */
 const readBytes = (file: string): Buffer | undefined => {
   try {
-    return readFileSync(file)
+    return statSync(file).isFile() ? readFileSync(file) : Buffer.alloc(0)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new MarineDataError('invalid-settings', `${file} cannot be read`, { cause })

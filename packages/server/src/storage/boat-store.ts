@@ -20,6 +20,8 @@ import { SqliteResourceStore } from './resource-store.ts'
 export interface BoatStoreOptions {
   /** False for a CLI command next to a running server: nothing is repaired or migrated then. */
   readonly mayRepair?: boolean
+  /** Why nothing can be saved, for a copy of the data folder in memory. Writes fail once the server has started. */
+  readonly unsaved?: string | undefined
 }
 
 // The built program is packed into another folder of the same depth, hence the detour through `../storage`.
@@ -42,6 +44,8 @@ export class BoatStore implements Disposable {
   readonly repairs: readonly string[]
   /** Number of failed writes without a caller waiting for them. */
   lostWrites = 0
+  /** Why nothing can be saved until the next start; undefined when changes are saved. */
+  readonly unsaved: string | undefined
   readonly #database: DatabaseSync
   readonly #folder: string | undefined
   readonly #databaseWriter: DatabaseWriter
@@ -52,10 +56,11 @@ export class BoatStore implements Disposable {
   }
 
   /** @param folder created when missing; undefined for a database in memory */
-  constructor(folder: string | undefined, { mayRepair = true }: BoatStoreOptions = {}) {
+  constructor(folder: string | undefined, { mayRepair = true, unsaved }: BoatStoreOptions = {}) {
     const opened =
       folder === undefined ? openInMemory() : (mayRepair ? openDatabase : openBesideServer)(folder)
     this.#folder = folder
+    this.unsaved = unsaved
     this.#database = opened.database
     this.repairs = opened.repairs
     this.#database.exec('CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
@@ -133,6 +138,11 @@ export class BoatStore implements Disposable {
     })
     this.#writer = thread
     return thread
+  }
+
+  /** Makes all writes fail like those to a read-only disk: a change that is lost must not be reported as saved. */
+  rejectWrites(): void {
+    this.#database.exec('PRAGMA query_only = ON')
   }
 
   /** Keeps the last good copy up to date in this thread. Makes a final copy when disposed of. */

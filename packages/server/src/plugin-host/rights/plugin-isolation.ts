@@ -1,7 +1,7 @@
 import type { PluginSandbox } from '@marinedata/model'
 import { findSandbox, type PluginPlace, type Sandbox } from '@marinedata/plugin-api/host'
-import { mkdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 
 export interface PluginIsolationOptions {
@@ -68,7 +68,8 @@ export class PluginIsolation {
   placeOf(name: string): PluginPlace {
     const { folder, log } = this.#options
     const { sandbox = { missing: 'not searched yet' } } = this
-    const boatFolder = realpathSync(folder)
+    // Missing on a disk that was read-only at the first start.
+    const boatFolder = existsSync(folder) ? realpathSync(folder) : resolve(folder)
     const ownFolder = join(boatFolder, 'plugin-data', name)
     try {
       mkdirSync(ownFolder, { recursive: true, mode: 0o700 })
