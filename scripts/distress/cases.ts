@@ -6,4 +6,6 @@ export type CaseName = (typeof caseNames)[number]
 export const isCaseName = (name: string): name is CaseName => caseNames.some((known) => known === name)
 
 /** The cases by name, each loaded when it runs. A name without a case fails. */
-export const cases: Partial<Record<CaseName, () => Promise<TrialCase>>> = {}
+export const cases: Partial<Record<CaseName, () => Promise<TrialCase>>> = {
+  vectors: async () => (await import('./vectors-case.ts')).vectorsCase,
+}

@@ -5,6 +5,8 @@ export interface AisVector {
   readonly id: string
   readonly what: string
   readonly sentences: readonly string[]
+  /** The alert that follows; null when there is none. */
+  readonly expect: object | null
   readonly fields: {
     readonly type: number
     readonly mmsi: number

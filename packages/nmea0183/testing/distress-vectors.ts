@@ -5,6 +5,8 @@ export interface DscVector {
   readonly id: string
   readonly what: string
   readonly sentences: readonly string[]
+  /** The alert that follows; null when there is none. */
+  readonly expect: object | null
   readonly fields: {
     readonly format: number
     readonly from: number | string

@@ -163,7 +163,7 @@ test('an answer is added to the message and changes no state; alone it raises no
   const { state, message } = trial.at('232009905') ?? assert.fail('The alert has ended')
   assert.deepEqual(
     [state, message, trial.sounds],
-    ['alarm', 'DSC 232009905: fire, 0.44 NM 047° T, answered by 002320001', 1],
+    ['alarm', 'DSC 232009905: fire, answered by 002320001, 0.44 NM 047° T', 1],
   )
   trial.answer({ casualty: '232009905', from: '232009905' })
   assert.equal(trial.at('232009905'), undefined, 'the casualty has cancelled')

@@ -43,12 +43,21 @@ export const pathOf = ({ mmsi }: Pick<Casualty, 'mmsi'>): string => `${distressR
 export const methodOf = (state: Condition['state']): Condition['method'] =>
   severityOf(state) >= severityOf('alarm') ? ['visual', 'sound'] : ['visual']
 
+const place = /, (?:position unknown|[0-9.]+ NM(?: [0-9]{3}° T)?)$/
+
+/** The answer belongs to the call, so it is before the place. */
+const withAnswer = (message: string, answeredBy: string | undefined): string => {
+  if (answeredBy === undefined) return message
+  const at = place.exec(message)?.index ?? message.length
+  return `${message.slice(0, at)}, answered by ${answeredBy}${message.slice(at)}`
+}
+
 export const conditionOf = (casualty: Casualty): Condition => {
   const { state, message, answeredBy, episode, context, shownPosition } = casualty
   return {
     state,
     method: methodOf(state),
-    message: answeredBy === undefined ? message : `${message}, answered by ${answeredBy}`,
+    message: withAnswer(message, answeredBy),
     episode,
     context,
     position: shownPosition,
