@@ -8,4 +8,6 @@ export const isCaseName = (name: string): name is CaseName => caseNames.some((kn
 /** The cases by name, each loaded when it runs. A name without a case fails. */
 export const cases: Partial<Record<CaseName, () => Promise<TrialCase>>> = {
   vectors: async () => (await import('./vectors-case.ts')).vectorsCase,
+  scenarios: async () => (await import('./scenarios.ts')).scenarios,
+  properties: async () => (await import('./properties.ts')).properties,
 }

@@ -80,7 +80,12 @@ export class CasualtyTrial {
   restarted(): CasualtyTrial {
     const after = new CasualtyTrial(this.#settings)
     after.now = this.now
+    after.own = this.own
+    after.sounds = this.sounds
     after.#stamps = this.#stamps
+    after.#ids = this.#ids
+    for (const [path, condition] of this.conditions) after.conditions.set(path, condition)
+    for (const [path, id] of this.#idByPath) after.#idByPath.set(path, id)
     for (const record of this.casualties.records)
       after.#show(after.casualties.restore(structuredClone(record), this.now))
     return after

@@ -1,5 +1,6 @@
 import { radians, type Position, type Radians } from '@marinedata/model'
 import type { ActiveSubscription, Boat, SentDelta } from '@marinedata/plugin-api'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { positionFrom } from '../evidence/read-station.ts'
 
 export const ownPaths = [
@@ -8,7 +9,9 @@ export const ownPaths = [
   'navigation.courseOverGroundTrue',
 ] as const
 
-const firstValueMs = 500
+/** The server sends what it has with its answer. It is not waited for longer than this. */
+const firstValueMs = 100
+const answerMs = 400
 const validMs = 60_000
 const periodMs = 10_000
 
@@ -16,7 +19,9 @@ const periodMs = 10_000
 export class OwnFix implements AsyncDisposable {
   readonly #boat: Boat
   #subscription: Promise<ActiveSubscription> | undefined
-  #first: PromiseWithResolvers<void> | undefined
+  /** Resolves once, soon after the subscription. */
+  #first: Promise<unknown> | undefined
+  #onFirst: () => void = () => undefined
   #position: { readonly value: Position; readonly at: number } | undefined
   readonly #angleByPath = new Map<string, Radians>()
 
@@ -34,12 +39,10 @@ export class OwnFix implements AsyncDisposable {
     return this.#angleByPath.get(ownPaths[1]) ?? this.#angleByPath.get(ownPaths[2])
   }
 
-  /** Resolves when the position is known, or after half a second: an alarm does not wait for it. */
+  /** Resolves when the position is known, or cannot be known soon: an alarm does not wait for it. */
   async ready(): Promise<void> {
     this.#subscribe()
-    if (this.position !== undefined) return
-    const late = new Promise<void>((resolve) => void setTimeout(resolve, firstValueMs).unref())
-    await Promise.race([this.#first?.promise, late])
+    await this.#first
   }
 
   /** Stops reading: nothing needs the position. */
@@ -53,9 +56,14 @@ export class OwnFix implements AsyncDisposable {
 
   #subscribe(): void {
     if (this.#subscription !== undefined) return
-    this.#first = Promise.withResolvers()
     const paths = ownPaths.map((path) => ({ path, minPeriod: periodMs }))
     this.#subscription = this.#boat.subscribe({ subscribe: paths }, (delta) => this.#read(delta))
+    const answered = this.#subscription.then(
+      () => sleep(firstValueMs),
+      () => undefined,
+    )
+    const known = new Promise<void>((resolve) => void (this.#onFirst = resolve))
+    this.#first = Promise.race([known, answered, sleep(answerMs)])
     this.#subscription.catch((error: unknown) => {
       this.#subscription = undefined
       this.#boat.log.warn(`cannot read the own position: ${(error as Error).message}`)
@@ -75,6 +83,6 @@ export class OwnFix implements AsyncDisposable {
   #readPosition(given: unknown): void {
     const value = positionFrom(given)
     this.#position = value && { value, at: performance.now() }
-    if (value !== undefined) this.#first?.resolve()
+    if (value !== undefined) this.#onFirst()
   }
 }
