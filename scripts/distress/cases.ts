@@ -9,5 +9,6 @@ export const isCaseName = (name: string): name is CaseName => caseNames.some((kn
 export const cases: Partial<Record<CaseName, () => Promise<TrialCase>>> = {
   vectors: async () => (await import('./vectors-case.ts')).vectorsCase,
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
+  kills: async () => (await import('./kills.ts')).kills,
   properties: async () => (await import('./properties.ts')).properties,
 }
