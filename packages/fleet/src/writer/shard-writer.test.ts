@@ -1,4 +1,4 @@
-import { encodeSegments } from '@marinedata/uplink-protocol'
+import { encodeEvents, encodeSegments } from '@marinedata/uplink-protocol'
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,4 +51,63 @@ test('days that are over are removed with their files, and what comes of them la
   using other = new ShardWriter(folder, shard)
   assert.ok(other.cursor(vessel, log, 'minutes') === 5)
   assert.throws(() => writer.removeBefore('2027-01-01'), /Another writer has taken over/)
+})
+
+const times = { number: 1, boot: 1, mono: 0, wall: Date.UTC(2026, 0, 1), trust: 'none' as const }
+const series = { id: 0, context: 'vessels.self', path: 'a', source: 'b', part: '', steps: 1 }
+const event = {
+  number: 1,
+  segment: 1,
+  wall: 0,
+  mono: 0,
+  kind: 'value',
+  context: 'vessels.self',
+  path: 'a',
+  source: 'b',
+  json: '1',
+}
+
+type HostileBody = Pick<ReceivedBatch, 'layer' | 'body'> & { readonly name: string }
+
+const segment = (layer: 'minutes' | 'full', more: object): HostileBody => ({
+  name: JSON.stringify(more),
+  layer,
+  body: encodeSegments({ series: [], segments: [{ ...times, blob: Buffer.from('x'), ...more }] }),
+})
+
+const named = (id: number): HostileBody => ({
+  name: `series ${id}`,
+  layer: 'minutes',
+  body: encodeSegments({ series: [{ ...series, id }], segments: [] }),
+})
+
+const eventWith = (more: object): HostileBody => ({
+  name: JSON.stringify(more),
+  layer: 'events',
+  body: encodeEvents({ events: [{ ...event, ...more }], open: [] }),
+})
+
+/** Bodies that a boat with a valid key can send. */
+const hostileBodies: readonly HostileBody[] = [
+  ...[1e300, -1, 2 ** 31, 0.5].map((boot) => segment('minutes', { boot })),
+  ...[1e300, 2 ** 60, 0].map((number) => segment('full', { number })),
+  ...[1e300, -1e300].map((wall) => segment('minutes', { wall })),
+  ...[1e300, -1e300].map((mono) => segment('minutes', { mono })),
+  ...[1e300, 2 ** 31].map(named),
+  ...[1e300, -1].map((one) => eventWith({ segment: one })),
+  ...[1e300, -1e300].map((wall) => eventWith({ wall })),
+  { name: 'nothing', layer: 'events', body: new Uint8Array() },
+  { name: 'a length beyond its end', layer: 'full', body: Buffer.from([255, 255, 255, 255, 1]) },
+]
+
+test('a hostile batch is rejected, and the batches of other boats beside it are stored', () => {
+  const shard = 9
+  using writer = new ShardWriter(folder, shard)
+  for (const [index, { name, layer, body }] of hostileBodies.entries()) {
+    const own = `log-${index}`
+    const hostile = { vessel: 'urn-mrn-imo-mmsi-230000666', log: own, layer, from: 0, to: 1, body }
+    const good = { ...batchOf(1, times.wall), log: own }
+    const { stored, rejected } = writer.commit([hostile, good])
+    assert.deepEqual({ name, stored, rejected }, { name, stored: 1, rejected: 1 })
+  }
 })

@@ -4,6 +4,11 @@ import { Type, type Static } from '#schema-language.ts'
 export const timeTrusts = ['none', 'rtc', 'network', 'gnss'] as const
 export type TimeTrust = (typeof timeTrusts)[number]
 
+/** What SQLite and JavaScript can hold: readers of the log, and the shore, store these numbers. */
+const count = { minimum: 0, maximum: 2 ** 31 - 1 }
+const number = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+const milliseconds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+
 const TierStorage = Type.Object({
   bytes: Type.Integer(),
   days: Type.Number({ description: 'days between the oldest and the newest entry' }),
@@ -60,10 +65,13 @@ export type HistoryDeletionPending = Static<typeof HistoryDeletionPending>
 
 /** A segment without its content: its number and its times. */
 export const LogSegmentTimes = Type.Object({
-  number: Type.Integer({ minimum: 1 }),
-  boot: Type.Integer({ description: 'counts the starts of the recorder' }),
-  mono: Type.Number({ description: 'monotonic milliseconds of its start' }),
-  wall: Type.Number({ description: 'Unix milliseconds of its start, by the clock of the machine' }),
+  number: Type.Integer(number),
+  boot: Type.Integer({ ...count, description: 'counts the starts of the recorder' }),
+  mono: Type.Number({ ...milliseconds, description: 'monotonic milliseconds of its start' }),
+  wall: Type.Number({
+    ...milliseconds,
+    description: 'Unix milliseconds of its start, by the clock of the machine',
+  }),
   trust: Type.Enum([...timeTrusts], { description: 'how far the clock was trusted' }),
 })
 export type LogSegmentTimes = Static<typeof LogSegmentTimes>
@@ -83,10 +91,10 @@ export type LogSegment = Static<typeof LogSegment>
 /** An event of the boat's log: a notification, a text, a correction of the clock, or a gap. */
 export const LogEvent = Type.Object(
   {
-    number: Type.Integer({ minimum: 1 }),
-    segment: Type.Integer(),
-    wall: Type.Number({ description: 'Unix milliseconds' }),
-    mono: Type.Number({ description: 'monotonic milliseconds' }),
+    number: Type.Integer(number),
+    segment: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    wall: Type.Number({ ...milliseconds, description: 'Unix milliseconds' }),
+    mono: Type.Number({ ...milliseconds, description: 'monotonic milliseconds' }),
     kind: Type.String(),
     context: Type.String(),
     path: Type.String(),
@@ -100,7 +108,7 @@ export type LogEvent = Static<typeof LogEvent>
 /** What the samples of a segment belong to. The blobs of segments name series by id. */
 export const LogSeries = Type.Object(
   {
-    id: Type.Integer({ minimum: 0 }),
+    id: Type.Integer(count),
     context: Type.String(),
     path: Type.String(),
     source: Type.String(),
