@@ -1689,6 +1689,18 @@ class Access(Feature):
             "access/pairings",
         )
 
+    def refuse_all_pairings(
+        self,
+    ) -> models.Completed:
+        """Rejects all devices that wait for approval.
+
+        Problems: unauthenticated, forbidden, cross-origin, misdirected.
+        """
+        return self._call(
+            "DELETE",
+            "access/pairings",
+        )
+
     def collect_pairing(
         self,
         id: str,

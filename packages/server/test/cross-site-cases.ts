@@ -174,6 +174,7 @@ export const harmOf = ({
   setPassphrase: { body: { current: 'seven grey seals asleep', passphrase } },
   approvePairing: { params: { id: pairing.id }, body: { digits: pairing.digits, role: 'owner' } },
   refusePairing: { params: { id: pairing.id } },
+  refuseAllPairings: {},
   withdrawInvitation: { params: { id: invitationId } },
   setRole: { params: { name: 'Bert' }, body: { role: 'owner' } },
   removePerson: { params: { name: 'Bert' } },

@@ -468,6 +468,8 @@ export interface AccessFeature {
   askPairing(body: PairingRequest, options?: RequestOptions): CallOf<'POST access/pairings'>
   /** Devices that wait for approval. */
   listPairings(options?: RequestOptions): CallOf<'GET access/pairings'>
+  /** Rejects all devices that wait for approval. */
+  refuseAllPairings(options?: RequestOptions): CallOf<'DELETE access/pairings'>
   /** Returns the secret to the paired device, once; 202 until the owner has decided. */
   collectPairing(id: string, body: PairingCollection, options?: RequestOptions): CallOf<'POST access/pairings/{id}/collect'>
   /** Creates a ticket with which a browser opens one stream. */
@@ -521,6 +523,7 @@ export const access: Feature<AccessFeature> = /* @__PURE__ */ defineFeature<Acce
   signIn: 'POST /sign-in body',
   askPairing: 'POST /pairings body',
   listPairings: 'GET /pairings',
+  refuseAllPairings: 'DELETE /pairings',
   collectPairing: 'POST /pairings/{id}/collect body',
   streamTicket: 'POST /ticket',
   signOut: 'POST /sign-out',

@@ -896,6 +896,11 @@ export interface Operations {
     readonly answer: readonly (Pairing)[]
     readonly problem: Problems1
   }
+  /** Rejects all devices that wait for approval. */
+  'DELETE access/pairings': {
+    readonly answer: Completed
+    readonly problem: Problems23
+  }
   /** Returns the secret to the paired device, once; 202 until the owner has decided. */
   'POST access/pairings/{id}/collect': {
     readonly params: { readonly id: string }

@@ -115,11 +115,36 @@ test('a rejected pairing is removed', () => {
   assert.throws(() => pairings.collect(id, verifier, tablet), isCode('not-found'))
 })
 
-test('allows three pending pairings per address and sixteen in total; expired ones are removed', () => {
+test('a new request of an address replaces its own, and one network of IPv6 is one address', () => {
+  const { pairings, ask } = fixture()
+  const first = ask(tablet, 'tablet 1')
+  const second = ask(tablet, 'tablet 2')
+  assert.throws(() => pairings.collect(first.id, verifier, tablet), isCode('not-found'))
+  assert.deepEqual(
+    pairings.list().map(({ id }) => id),
+    [second.id],
+  )
+  for (const address of ['fd00:1::1', 'fd00:1:0:0:2::9', 'fe80::1%eth0', 'fe80::2']) ask(address)
+  assert.deepEqual(
+    pairings.list().map(({ address }) => address),
+    [tablet, 'fd00:1:0:0:2::9', 'fe80::2'],
+  )
+})
+
+test('the owner rejects all waiting devices at once, but not one that is approved', () => {
+  const { pairings, ask } = fixture()
+  const { id, digits } = ask()
+  pairings.approve(id, { digits, role: 'viewer' }, by)
+  for (let count = 0; count < 15; count++) ask(`10.0.1.${count}`)
+  assert.throws(() => ask('10.0.2.1'), isCode('too-many-requests'))
+  assert.equal(pairings.rejectAll(), 15)
+  assert.notEqual(pairings.collect(id, verifier, tablet), undefined)
+  ask('10.0.2.1')
+})
+
+test('allows sixteen pending pairings; expired ones are removed', () => {
   const { clock, pairings, ask } = fixture()
-  for (let count = 0; count < 3; count++) ask(tablet, `tablet ${count}`)
-  assert.throws(() => ask(), isCode('too-many-requests'))
-  for (let count = 0; count < 13; count++) ask(`10.0.1.${count}`)
+  for (let count = 0; count < 16; count++) ask(`10.0.1.${count}`)
   assert.throws(() => ask('10.0.2.1'), isCode('too-many-requests'))
   clock.advance(300_000)
   ask()

@@ -30,7 +30,7 @@ interface PendingPairing extends Omit<Pairing, 'family'> {
   granted: { readonly requested: NewCredential; readonly actor: Actor } | undefined
 }
 
-const limits = { pending: 16, perAddress: 3, seconds: 300 }
+const limits = { pending: 16, seconds: 300 }
 
 /**
  * Pairing of devices. A device requests access and shows six digits; the owner approves it by typing these. Only the
@@ -48,10 +48,8 @@ export class Pairings {
   request({ name, challenge }: PairingRequest, address: string, isForFamily = false): PairingMade {
     const { clock, secrets } = this.#options
     checkHolderName(name)
-    this.#withdrawEarlier(name, address)
-    const pending = this.#pending()
-    const mine = pending.filter((pairing) => pairing.address === address)
-    if (pending.length >= limits.pending || mine.length >= limits.perAddress)
+    this.#withdrawEarlier(address)
+    if (this.#pending().length >= limits.pending)
       throw new MarineDataError(
         'too-many-requests',
         'Too many devices are waiting for approval. Approve or reject some, or try again in five minutes',
@@ -72,10 +70,14 @@ export class Pairings {
     return { id, digits, seconds: limits.seconds }
   }
 
-  /** A page that was reloaded requests again: its earlier digits are no longer on any screen. */
-  #withdrawEarlier(name: string, address: string): void {
+  /**
+   * Each network has one undecided request, the newest: a page that was reloaded requests again, and one machine cannot
+   * take all places.
+   */
+  #withdrawEarlier(address: string): void {
+    const network = networkOf(address)
     for (const pairing of this.#pending())
-      if (pairing.granted === undefined && pairing.name === name && pairing.address === address)
+      if (pairing.granted === undefined && networkOf(pairing.address) === network)
         this.#pendingById.delete(pairing.id)
   }
 
@@ -116,6 +118,13 @@ export class Pairings {
     this.#pendingById.delete(this.#find(id).id)
   }
 
+  /** Rejects all devices that wait for a decision. Returns their number. */
+  rejectAll(): number {
+    const undecided = this.list()
+    for (const { id } of undecided) this.#pendingById.delete(id)
+    return undecided.length
+  }
+
   /**
    * Returns the token, once; undefined while the pairing is not decided.
    * @throws MarineDataError `not-found`, `wrong-secret` or `too-many-requests`
@@ -149,6 +158,16 @@ export class Pairings {
     for (const { id, endsAt } of this.#pendingById.values()) if (endsAt <= now) this.#pendingById.delete(id)
     return [...this.#pendingById.values()]
   }
+}
+
+/** An address, or the network of 64 bits of an IPv6 address: a machine there has as many addresses as it likes. */
+const networkOf = (address: string): string => {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const groups = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
+  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail ?? '').split(':')]
+  return all.slice(0, 4).join(':')
 }
 
 /**

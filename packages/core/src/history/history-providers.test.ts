@@ -122,3 +122,26 @@ test('a chosen provider answers by default, and the first one while it is away',
   providers.lose('recorder')
   await assert.rejects(all(providers.ask(question, asker)), fails('no-history-provider'))
 })
+
+test('a credential has two replays, and an owner replaces that of somebody else', () => {
+  const { providers } = setUp()
+  const lost: string[] = []
+  const open = (credential: string, isOwner = false): Disposable =>
+    providers.openReplay({ credential, isOwner, replaced: () => void lost.push(credential) })
+  open('viewer')
+  const second = open('viewer')
+  assert.throws(() => open('viewer'), { code: 'busy' })
+  second[Symbol.dispose]()
+  open('viewer')
+  open('tablet')
+  open('phone')
+  assert.throws(() => open('guest'), { code: 'busy' })
+  open('owner', true)
+  assert.deepEqual(lost, ['phone'])
+  open('owner', true)
+  assert.throws(() => open('owner', true), { code: 'busy' })
+  open('other owner', true)
+  open('other owner', true)
+  assert.deepEqual(lost, ['phone', 'tablet', 'viewer', 'viewer'])
+  assert.throws(() => open('third owner', true), { code: 'busy' })
+})

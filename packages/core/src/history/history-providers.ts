@@ -24,6 +24,15 @@ export interface HistoryProvidersOptions {
   readonly store: ChoiceStore
 }
 
+/** Who replays the history. */
+export interface Replayer {
+  /** Undefined for callers without one. */
+  readonly credential: string | undefined
+  readonly isOwner: boolean
+  /** An owner has taken the place. */
+  readonly replaced: () => void
+}
+
 export const historyAskLimits = {
   /** Questions of one person at once. */
   perPerson: 4,
@@ -31,6 +40,8 @@ export const historyAskLimits = {
   inAll: 10,
   /** Replays at once. */
   replays: 4,
+  /** Of one credential. */
+  replaysEach: 2,
   pageMs: 15_000,
   /** The whole answer, with the reader's time. */
   answerMs: 60_000,
@@ -45,7 +56,7 @@ export class HistoryProviders {
   readonly #options: HistoryProvidersOptions
   readonly #providers: ProviderChoice<HistoryProvider>
   readonly #questions = new OpenQuestions({ about: 'history', ...historyAskLimits })
-  #replays = 0
+  readonly #replays = new Set<Replayer>()
 
   constructor(options: HistoryProvidersOptions) {
     this.#options = options
@@ -101,19 +112,28 @@ export class HistoryProviders {
     yield* this.#pages(this.#find(asker.provider), question, { signal: asker.signal, endsAt: Infinity })
   }
 
-  /** @throws MarineDataError `no-history-provider`, `busy` when too many replays are open */
-  openReplay(): Disposable {
+  /**
+   * When all places are taken, an owner gets that of somebody else, who loses it.
+   * @throws MarineDataError `no-history-provider`, `busy` when too many replays are open
+   */
+  openReplay(replayer: Replayer): Disposable {
     this.#find(undefined)
-    if (this.#replays >= historyAskLimits.replays)
+    const { credential } = replayer
+    const open = [...this.#replays]
+    const own = open.filter((other) => credential !== undefined && other.credential === credential)
+    if (own.length >= historyAskLimits.replaysEach)
+      throw new MarineDataError('busy', `At most ${historyAskLimits.replaysEach} replays of one person`)
+    if (open.length >= historyAskLimits.replays) this.#replace(replayer, open)
+    this.#replays.add(replayer)
+    return { [Symbol.dispose]: () => void this.#replays.delete(replayer) }
+  }
+
+  #replace({ isOwner }: Replayer, open: readonly Replayer[]): void {
+    const other = isOwner ? open.findLast((each) => !each.isOwner) : undefined
+    if (other === undefined)
       throw new MarineDataError('busy', `At most ${historyAskLimits.replays} replays at once`)
-    this.#replays++
-    let isOpen = true
-    return {
-      [Symbol.dispose]: () => {
-        if (isOpen) this.#replays--
-        isOpen = false
-      },
-    }
+    this.#replays.delete(other)
+    other.replaced()
   }
 
   async *#pages(

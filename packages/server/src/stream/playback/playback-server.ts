@@ -68,11 +68,17 @@ export class PlaybackServer {
     const query = addressQuery(parameters, queryKind)
     // Parsed first: a time that is not valid is refused before the upgrade.
     const { playback, attach } = this.#playbackOf(query)
-    const place = this.#options.providers.openReplay()
+    let connection: StreamConnection | undefined
+    const { credential, roles } = visitor.principal
+    const place = this.#options.providers.openReplay({
+      credential,
+      isOwner: roles.includes('owner'),
+      replaced: () => connection?.close('an owner replays the history', 1013),
+    })
     socket.once('close', () => place[Symbol.dispose]())
     this.#upgrades.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', () => hangUp(socket))
-      const connection = new StreamConnection(webSocket, socket)
+      connection = new StreamConnection(webSocket, socket)
       attach(connection)
       this.#open(webSocket, { connection, visitor, playback }, query)
     })

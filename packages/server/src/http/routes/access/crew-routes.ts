@@ -64,6 +64,9 @@ const pairingRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
       return completed
     },
   }),
+]
+
+const rejectionRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
   route({
     method: 'DELETE',
     path: `${base}/pairings/:id`,
@@ -75,6 +78,18 @@ const pairingRoutes = ({ base, access }: CrewRoutesOptions): Route[] => [
     problems: ['not-found'],
     handle: (request) => {
       access.pairings.reject(request.params.id)
+      return completed
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/pairings`,
+    scope: 'admin',
+    operationId: 'refuseAllPairings',
+    summary: 'Rejects all devices that wait for approval',
+    responses: done,
+    handle: () => {
+      access.pairings.rejectAll()
       return completed
     },
   }),
@@ -236,6 +251,8 @@ const auditRoute = ({ base, audit }: CrewRoutesOptions): Route =>
 
 /** Management of people, credentials and pairings, and the audit log. */
 export const crewRoutes = (options: CrewRoutesOptions): Route[] => [
-  ...[pairingRoutes, peopleRoutes, credentialRoutes, invitationRoutes].flatMap((routes) => routes(options)),
+  ...[pairingRoutes, rejectionRoutes, peopleRoutes, credentialRoutes, invitationRoutes].flatMap((routes) =>
+    routes(options),
+  ),
   auditRoute(options),
 ]
