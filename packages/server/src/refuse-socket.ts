@@ -4,8 +4,15 @@ import type { Duplex } from 'node:stream'
 /** How long a refused client may take to read the response. */
 const closeDelayMs = 1_000
 
-/** Sends a problem response on a socket without an HTTP request, and closes the connection. */
-export const refuseSocket = (socket: Duplex, error: MarineDataError, word: ProductWord): void => {
+/**
+ * Sends a problem response on a socket without an HTTP request, and closes the connection.
+ * @param more header lines
+ */
+export const refuseSocket = (
+  socket: Duplex,
+  error: MarineDataError,
+  { word, more = [] }: { readonly word: ProductWord; readonly more?: readonly string[] },
+): void => {
   const problem = problemOf(error, word)
   const body = JSON.stringify(problem)
   const lines = [
@@ -13,8 +20,11 @@ export const refuseSocket = (socket: Duplex, error: MarineDataError, word: Produ
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
+    ...more,
   ]
-  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  // The names of cookies have the bytes that the browser sent.
+  socket.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'))
+  socket.write(body)
   hangUp(socket)
 }
 

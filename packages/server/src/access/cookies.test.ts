@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sessionCookie, sessionCookieOf } from './cookies.ts'
+import { sessionCookie, sessionCookiesOf } from './cookies.ts'
 
 test('the cookie is not readable by scripts and not sent by other sites', () => {
   assert.equal(
@@ -19,13 +19,13 @@ test('an empty secret deletes the cookie', () => {
 })
 
 test('finds the secret among other cookies', () => {
-  assert.equal(sessionCookieOf('a=1; marinedata-session=mdt_1; b=2', false), 'mdt_1')
-  assert.equal(sessionCookieOf('a=1;__Host-marinedata-session=mdt_1', true), 'mdt_1')
+  assert.deepEqual(sessionCookiesOf('a=1; marinedata-session=mdt_1; b=2', false), ['mdt_1'])
+  assert.deepEqual(sessionCookiesOf('a=1;__Host-marinedata-session=mdt_1', true), ['mdt_1'])
 })
 
 test('ignores the http cookie on https, and the https cookie on http', () => {
-  assert.equal(sessionCookieOf('marinedata-session=mdt_1', true), undefined)
-  assert.equal(sessionCookieOf('__Host-marinedata-session=mdt_1', false), undefined)
+  assert.deepEqual(sessionCookiesOf('marinedata-session=mdt_1', true), [])
+  assert.deepEqual(sessionCookiesOf('__Host-marinedata-session=mdt_1', false), [])
 })
 
 test('ignores cookies with similar names', () => {
@@ -38,5 +38,10 @@ test('ignores cookies with similar names', () => {
     'Marinedata-Session=mdt_1',
     'a=marinedata-session=mdt_1',
   ])
-    assert.equal(sessionCookieOf(header, false), undefined, header)
+    assert.deepEqual(sessionCookiesOf(header, false), [], header)
+})
+
+test('finds every cookie of the name, in their order', () => {
+  const header = 'marinedata-session=forged; a=1; marinedata-session=mdt_1'
+  assert.deepEqual(sessionCookiesOf(header, false), ['forged', 'mdt_1'])
 })

@@ -12,19 +12,21 @@ export const sessionCookieName = sessionCookieNames.own
 const nameOn = (isEncrypted: boolean, door: Door): string =>
   isEncrypted ? `__Host-${sessionCookieNames[door]}` : sessionCookieNames[door]
 
-/** The secret in a `Cookie` header; undefined when there is none. */
-export const sessionCookieOf = (
+/**
+ * The secrets in a `Cookie` header. There can be several: cookies know no port, so a page of another server on this
+ * machine can set one of the same name, which the browser sends first if its path is longer.
+ */
+export const sessionCookiesOf = (
   header: string | undefined,
   isEncrypted: boolean,
   door: Door = 'own',
-): string | undefined => {
-  if (header === undefined) return undefined
+): string[] => {
   const start = `${nameOn(isEncrypted, door)}=`
-  return header
+  return (header ?? '')
     .split(';')
     .map((part) => part.trim())
-    .find((part) => part.startsWith(start))
-    ?.slice(start.length)
+    .filter((part) => part.startsWith(start))
+    .map((part) => part.slice(start.length))
 }
 
 /** The `Set-Cookie` value that stores the secret, not readable by scripts. An empty secret deletes the cookie. */

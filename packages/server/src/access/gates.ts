@@ -3,7 +3,7 @@ import { MarineDataError, type ProblemCode, type Scope } from '@marinedata/model
 import type { IncomingMessage } from 'node:http'
 import type { Door, Entrance, Gate, Visitor } from '../gate.ts'
 import type { BrowserRules, RequestLine } from './browser-rules.ts'
-import { sessionCookieOf } from './cookies.ts'
+import { sessionCookiesOf } from './cookies.ts'
 import type { FamilyCredentials } from './family-credentials.ts'
 
 export interface GateOptions {
@@ -118,16 +118,21 @@ export class ClosedGate implements Gate {
     throw new MarineDataError('unauthenticated', 'This token was made for the addresses below /signalk only')
   }
 
-  /** An expired cookie is ignored, not rejected: the browser sends it with every request, including sign-in. */
+  /** The first cookie that is good. Others are ignored, not rejected: the browser sends them also to sign in. */
   #principalOfCookie(request: IncomingMessage, line: RequestLine, door: Door): Principal | undefined {
-    const { rules, access, family } = this.#options
     // Pages of other origins use tokens of their own; the cookie is only for the server's own pages.
-    const cookie = rules.isAllowedOrigin(request)
-      ? undefined
-      : sessionCookieOf(request.headers.cookie, line.isEncrypted, door)
-    if (cookie === undefined) return undefined
-    if (door === 'family') return family.findCookie(cookie, line.address)
-    return family.secretOf(cookie) === undefined ? access.credentials.find(cookie, line.address) : undefined
+    if (this.#options.rules.isAllowedOrigin(request)) return undefined
+    for (const cookie of sessionCookiesOf(request.headers.cookie, line.isEncrypted, door)) {
+      const principal = this.#findCookie(cookie, line, door)
+      if (principal !== undefined) return principal
+    }
+    return undefined
+  }
+
+  #findCookie(cookie: string, { address }: RequestLine, door: Door): Principal | undefined {
+    const { access, family } = this.#options
+    if (door === 'family') return family.findCookie(cookie, address)
+    return family.secretOf(cookie) === undefined ? access.credentials.find(cookie, address) : undefined
   }
 
   #principalOfTicket(request: IncomingMessage, line: RequestLine, ticket: string | null): Principal {
@@ -146,7 +151,7 @@ export class ClosedGate implements Gate {
   }
 
   #requireOrigin({ headers }: IncomingMessage, { isEncrypted }: RequestLine, door: Door): void {
-    if (headers.origin === undefined && sessionCookieOf(headers.cookie, isEncrypted, door) !== undefined)
+    if (headers.origin === undefined && sessionCookiesOf(headers.cookie, isEncrypted, door).length > 0)
       throw new MarineDataError(
         'cross-origin',
         'A stream with a session cookie needs the Origin header, which browsers send',

@@ -2,7 +2,7 @@ import { arrivalDistance } from '@marinedata/core'
 import { MarineDataError, type TrackPoint } from '@marinedata/model'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { sessionCookie, sessionCookieOf } from '../access/cookies.ts'
+import { sessionCookie, sessionCookiesOf } from '../access/cookies.ts'
 import { familyTokenOf } from '../access/family-credentials.ts'
 import type { AccessFeature } from '../features/access.ts'
 import type { CourseFeature } from '../features/course.ts'
@@ -58,6 +58,9 @@ export interface Family extends Feature {
 const door = 'family'
 const api = `/${familyWord}/v2/api`
 
+/** A cookie of the family has its secret after the last dot. */
+const secretOf = (cookie: string): string => cookie.slice(cookie.lastIndexOf('.') + 1)
+
 const accessRoutes = (
   { isOpen }: Base,
   { access: { access } }: FamilyParts,
@@ -71,8 +74,11 @@ const accessRoutes = (
       access: { people, credentials },
       tokenOf,
       cookie: (token, isEncrypted) => sessionCookie(token, isEncrypted, door),
-      tokenIn: ({ authorization, cookie, isEncrypted }) =>
-        authorization?.split(' ')[1] ?? sessionCookieOf(cookie, isEncrypted, door),
+      tokenIn: ({ authorization, cookie, isEncrypted, address }) =>
+        authorization?.split(' ')[1] ??
+        sessionCookiesOf(cookie, isEncrypted, door).find(
+          (each) => access.credentials.find(secretOf(each), address) !== undefined,
+        ),
     }),
     ...accessRequestRoutes({ isOpen, pairings, requests, tokenOf }),
   ]

@@ -16,6 +16,7 @@ export interface SignInRoutesOptions {
     readonly authorization: string | undefined
     readonly cookie: string | undefined
     readonly isEncrypted: boolean
+    readonly address: string
   }) => string | undefined
 }
 
@@ -136,6 +137,7 @@ const validateRoute = ({ access, tokenIn }: SignInRoutesOptions): Route =>
         authorization: request.header('authorization'),
         cookie: request.header('cookie'),
         isEncrypted: visitor.isEncrypted,
+        address: request.address,
       })
       return { ...(token !== undefined && { token }), ...secondsUntil(credential?.expiresAt) }
     },

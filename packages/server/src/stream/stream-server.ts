@@ -96,7 +96,7 @@ export class StreamServer {
         this.#checkDoor(request, door)
         this.#upgrade(request, socket, head)
       } catch (error) {
-        refuseSocket(socket, upgradeError(error), this.#options.productWord)
+        refuseSocket(socket, upgradeError(error), { word: this.#options.productWord })
       }
     })
   }

@@ -1,7 +1,9 @@
 import { MarineDataError, type ProblemCode, type ProductWord } from '@marinedata/model'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { refuseSocket } from '#refuse-socket.ts'
+import { cookieRemoval } from './cookie-removal.ts'
 
 /** Problem codes by Node's error code. Every other error is a `bad-request`. */
 const problemByCode = {
@@ -16,6 +18,11 @@ export interface BrokenRequestsOptions {
   readonly productWord: ProductWord
   /** Called for every connection that is closed because of a malformed request. */
   readonly onRefused: (reason: BrokenRequest, socket: Socket) => void
+}
+
+/** Node adds the packet in which it found the fault. */
+interface RefusedError extends NodeJS.ErrnoException {
+  readonly rawPacket?: unknown
 }
 
 /** Answers malformed requests with a problem response and closes the connection. */
@@ -39,19 +46,19 @@ export class BrokenRequests {
     this.#lastBySocket.get(socket)?.once('close', () => this.#slow.delete(socket))
   }
 
-  refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  refuse(error: RefusedError, socket: Socket): void {
     // Node reports it once per request and goes on reading. A connection without traffic is still closed.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#slow.has(socket)) return
     // More bytes of a request that was already refused: the connection is closing.
     if (socket.writableEnded && error.code?.startsWith('HPE_') === true) return
-    if (socket.writableEnded || error.code === 'ECONNRESET') {
-      socket.destroy()
-      return
-    }
+    if (socket.writableEnded || error.code === 'ECONNRESET') return void socket.destroy()
     const code = codeOf(error)
     this.#options.onRefused(code, socket)
-    if (!this.#mayAnswer(socket)) socket.destroy()
-    else refuseSocket(socket, new MarineDataError(code, messageOf(code, error)), this.#options.productWord)
+    if (!this.#mayAnswer(socket)) return void socket.destroy()
+    const isEncrypted = (socket as Partial<TLSSocket>).encrypted === true
+    const more = code === 'headers-too-large' ? cookieRemoval(error.rawPacket, isEncrypted) : []
+    const word = this.#options.productWord
+    return refuseSocket(socket, new MarineDataError(code, messageOf(code, error)), { word, more })
   }
 
   /** Whether the client cannot mistake a response sent now for the response to an earlier request. */
