@@ -1057,7 +1057,7 @@ class PluginCatalogue(TypedDict):
 
 
 class PluginClaim(TypedDict):
-    kind: Literal["package", "program", "need", "write", "write-context", "write-source", "read", "read-context", "read-log", "notification", "answer-alerts", "provide", "resource", "offer-bus", "hear-bus", "send-bus", "page", "request", "grant"]
+    kind: Literal["package", "program", "need", "write", "write-context", "write-source", "read", "read-context", "read-log", "notification", "answer-alerts", "provide", "resource", "offer-bus", "hear-bus", "send-bus", "page", "request", "grant-read", "grant-ports"]
     value: str
 
 

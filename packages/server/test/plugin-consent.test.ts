@@ -2,6 +2,7 @@ import type { PluginClaim, PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { assertProblem, exchange, getJson, type Exchange } from './exchange.ts'
 import { until } from './pilot-boat.ts'
@@ -142,3 +143,35 @@ test('without a required sandbox no plugin runs', limit, async () => {
   assert.match(detail, /No plugin sandbox: .*the settings require a sandbox/)
   assert.equal((await report(boat)).pid, null)
 })
+
+test('a setting that grants a folder instead of a file waits for approval', limit, async () => {
+  const settings = (grants: string) => ({
+    settings: { type: 'object', properties: { log: { type: 'string', grants } } },
+  })
+  await using boat = await startBoat({ prepare: (folder) => install(folder, 'trips', settings('read')) })
+  assert.equal((await post(boat, 'trips/enable')).status, 200)
+  await install(boat.folder, 'trips', settings('ports'))
+  await boat.restart()
+  const held = await report(boat)
+  assert.deepEqual([held.state, texts(held.newClaims)], ['needs-consent', ['grant-ports log']])
+})
+
+test(
+  'a consent from before grants had kinds stays, and does not cover another kind later',
+  limit,
+  async () => {
+    const settings = (grants: string) => ({
+      settings: { type: 'object', properties: { log: { type: 'string', grants } } },
+    })
+    await using boat = await startBoat({ prepare: (folder) => install(folder, 'trips', settings('read')) })
+    assert.equal((await post(boat, 'trips/enable')).status, 200)
+    await boat.restart(undefined, (folder) => {
+      using database = new DatabaseSync(join(folder, 'marinedata.db'))
+      database.exec("UPDATE plugin_consent SET claims = replace(claims, 'grant-read', 'grant')")
+    })
+    assert.equal((await running(boat)).state, 'running')
+    await install(boat.folder, 'trips', settings('ports'))
+    await boat.restart()
+    assert.deepEqual(texts((await report(boat)).newClaims), ['grant-ports log'])
+  },
+)

@@ -10,8 +10,8 @@ export interface Boat extends AsyncDisposable {
   readonly url: string
   readonly self: string
   readonly client: BoatClient
-  /** Stops the server and starts it again on the same port and data. */
-  restart(plugins?: Plugins): Promise<void>
+  /** Stops the server and starts it again on the same port and data, which `change` may change between. */
+  restart(plugins?: Plugins, change?: (folder: string) => void): Promise<void>
   /** The data folder. */
   readonly folder: string
 }
@@ -51,8 +51,9 @@ export const startBoat = async ({
     self,
     client: new BoatClient({ url, ...(settings.productWord && { productWord: settings.productWord }) }),
     folder,
-    restart: async (more) => {
+    restart: async (more, change) => {
       await server[Symbol.asyncDispose]()
+      change?.(folder)
       server = await start(port, more)
     },
     [Symbol.asyncDispose]: async () => {

@@ -103,6 +103,14 @@ const serialPorts = ({ portFolders }: Grants, hasSound: boolean): string[] => {
   ]
 }
 
+/** A folder with ports: everything in it but device nodes and links is hidden. */
+const portFolder = (folder: string): string[] => [
+  ...readOnly(folder),
+  ...readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !entry.isCharacterDevice())
+    .flatMap(({ name }) => hide(join(folder, name))),
+]
+
 /** Sound cards (ALSA) and their settings. */
 const soundCards = ['--dev-bind-try', '/dev/snd', '/dev/snd']
 const soundFiles = ['/etc/asound.conf', '/etc/alsa']
@@ -121,7 +129,7 @@ const devices = ({ needs, grants }: SandboxView): string[] => {
 const ownPaths = (view: SandboxView): string[] => {
   const { readable, boatFolder, ownFolder, grants } = view
   const own = ownFolder === undefined ? [] : ['--bind', ownFolder, ownFolder]
-  const files = [...grants.files, ...grants.portFolders].flatMap(readOnly)
+  const files = [...grants.files.flatMap(readOnly), ...grants.portFolders.flatMap(portFolder)]
   if (boatFolder === undefined) return [...readable.flatMap(readOnly), ...own, ...files]
   const isInside = (path: string): boolean => isWithin(boatFolder, path)
   const outside = readable.filter((path) => !isInside(path))

@@ -43,6 +43,19 @@ test('never grants a folder, a device or the data folder of the server', (t) => 
   assert.deepEqual(grantsOf(schema, { file: log }, undefined).files, [log])
 })
 
+test('grants the folder of a port only for a path that looks like one', (t) => {
+  const { folder, boat, log } = machine(t)
+  const link = join(folder, 'relay.link')
+  symlinkSync('/dev/null', link)
+  const folderOf = (port: string) => grantsOf(schema, { ports: [port] }, boat).portFolders
+  for (const port of [log, join(folder, 'logs', 'passwords.txt'), boat])
+    assert.throws(() => folderOf(port), { code: 'invalid-settings' }, port)
+  const logs = join(folder, 'logs')
+  for (const port of ['ttyGPS0', 'gps', 'relay', 'port*'])
+    assert.deepEqual(folderOf(join(logs, port)), [logs])
+  assert.throws(() => folderOf(link), /contains the data folder/)
+})
+
 test('grants a folder with serial ports unless it contains the data folder of the server', (t) => {
   const { folder, boat } = machine(t)
   const ports = join(folder, 'logs')

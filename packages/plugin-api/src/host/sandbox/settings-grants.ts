@@ -1,6 +1,6 @@
 import { MarineDataError, type TSchema } from '@marinedata/model'
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, resolve } from 'node:path'
 import { settingMembers } from '../setting-members.ts'
 import { isWithin } from './within.ts'
 
@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Paths outside its own folder that a plugin may read because its settings name them. */
 export interface Grants {
   readonly files: readonly string[]
-  /** Folders outside `/dev` in which the plugin may look for serial ports. */
+  /** Folders outside `/dev` in which the plugin may look for serial ports. Only ports and links in them are visible. */
   readonly portFolders: readonly string[]
 }
 
@@ -36,10 +36,22 @@ const fileIn = (member: string, path: string, boatFolder: string | undefined): s
   return path
 }
 
-/** @throws MarineDataError `invalid-settings` when the data folder would be visible in that folder */
+/** Names of serial ports, and of the usual links to them. */
+const portName = /^(?:tty|cu\.|serial|gps|rfcomm|pts$)/i
+
+/** Whether a path is one of a port, or a search for ports. A log file is neither. */
+const isLikePort = (path: string): boolean => {
+  const name = basename(path)
+  if (name.includes('*') || portName.test(name) || isWithin('/run', path)) return true
+  return existsSync(path) ? statSync(path).isCharacterDevice() : !name.includes('.')
+}
+
+/** @throws MarineDataError `invalid-settings` when it names no port, or the data folder would be visible in its folder */
 const portFolderIn = (member: string, pattern: string, boatFolder: string | undefined): string[] => {
   const folder = dirname(pattern)
-  if (isWithin('/dev', folder) || !existsSync(folder)) return []
+  if (isWithin('/dev', folder)) return []
+  if (!isLikePort(pattern)) return refuse(member, `"${pattern}" is not a serial port`)
+  if (!existsSync(folder)) return []
   if (
     isInBoatFolder(folder, boatFolder) ||
     (boatFolder !== undefined && isWithin(realPathOf(folder), boatFolder))

@@ -1,7 +1,7 @@
 import type { PluginManifest } from '@marinedata/plugin-api/host'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claimsBeyond, claimsOf, patternCovers } from './claims.ts'
+import { claimsBeyond, claimsOf, patternCovers, upgradedClaims } from './claims.ts'
 
 const modest: PluginManifest = {
   name: 'tanks',
@@ -41,8 +41,31 @@ test('lists every claim that is not approved', () => {
     'send-bus nmea2000 126208',
   ])
   assert.deepEqual(grown({ run: ['python3', 'main.py'] }), ['program python3'])
-  assert.deepEqual(grown({ settings: { properties: { file: { grants: 'read' } } } }), ['grant file'])
+  assert.deepEqual(grown({ settings: { properties: { file: { grants: 'read' } } } }), ['grant-read file'])
+  assert.deepEqual(grown({ settings: { properties: { file: { grants: 'other' }, more: null } } }), [])
   assert.deepEqual(grown({}, 'another-package'), ['package another-package'])
+})
+
+test('a setting that grants the folder of a port instead of a file is another claim', () => {
+  const settings = (grants: string) => ({ settings: { properties: { log: { grants } } } })
+  const old = claimsOf({ ...modest, ...settings('read') }, 'tanks')
+  const next = claimsOf({ ...modest, ...settings('ports') }, 'tanks')
+  assert.deepEqual(claimsBeyond(old, next), [{ kind: 'grant-ports', value: 'log' }])
+})
+
+test('an old consent to a grant counts for what the setting grants when it is read first', () => {
+  const properties = { log: { grants: 'read' }, port: { grants: 'ports' }, later: { grants: 'read' } }
+  const present = claimsOf({ ...modest, settings: { properties } }, 'tanks')
+  const stored = [
+    { kind: 'grant', value: 'log' },
+    { kind: 'grant', value: 'port' },
+    { kind: 'need', value: 'sound' },
+  ] as const
+  assert.deepEqual(upgradedClaims(stored, present), [
+    { kind: 'grant-read', value: 'log' },
+    { kind: 'grant-ports', value: 'port' },
+    { kind: 'need', value: 'sound' },
+  ])
 })
 
 test('covers a pattern only when everything that matches it matches the other', () => {

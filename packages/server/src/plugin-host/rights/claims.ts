@@ -6,12 +6,14 @@ type Kind = PluginClaim['kind']
 const claims = (kind: Kind, values: readonly string[] = []): PluginClaim[] =>
   values.map((value) => ({ kind, value }))
 
-/** Names of the settings that grant the plugin access to files. */
-const grantingMembers = ({ settings }: PluginManifest): string[] => {
+/** The settings that grant the plugin access to files, by what they grant: a file, or the folder of a port. */
+const grantClaims = ({ settings }: PluginManifest): PluginClaim[] => {
   const { properties = {} } = (settings ?? {}) as { properties?: Readonly<Record<string, unknown>> }
-  return Object.entries(properties).flatMap(([name, member]) =>
-    typeof member === 'object' && member !== null && 'grants' in member ? [name] : [],
-  )
+  return Object.entries(properties).flatMap(([name, member]) => {
+    const { grants } = (member ?? {}) as { readonly grants?: unknown }
+    if (grants === 'read') return claims('grant-read', [name])
+    return grants === 'ports' ? claims('grant-ports', [name]) : []
+  })
 }
 
 /** The contexts of a claim; the own vessel when none are named. */
@@ -56,7 +58,7 @@ export const claimsOf = (manifest: PluginManifest, packageName: string): PluginC
       ...claims('send-bus', topicsOn(kind, sends)),
     ]),
     ...webClaims(manifest),
-    ...claims('grant', grantingMembers(manifest)),
+    ...grantClaims(manifest),
   ]
 }
 
@@ -97,6 +99,30 @@ export const patternCovers = (pattern: string, other: string): boolean => {
     isLongEnough &&
     (takesRest || !isOpen) &&
     fixed.every((segment, at) => segmentCovers(segment, given[at] ?? ''))
+  )
+}
+
+/** A claim as it was stored, also by older versions. */
+interface StoredClaim {
+  readonly kind: string
+  readonly value: string
+}
+
+/** Older versions stored `grant` without what the setting grants. */
+const isOldGrant = ({ kind }: StoredClaim): boolean => kind === 'grant'
+
+/** Whether stored claims are in the old form. */
+export const haveOldGrants = (stored: readonly StoredClaim[]): boolean => stored.some(isOldGrant)
+
+/** Stored claims, in which an old grant counts for what the setting grants in the present version. */
+export const upgradedClaims = (
+  stored: readonly StoredClaim[],
+  present: readonly PluginClaim[],
+): readonly PluginClaim[] => {
+  const grants = present.filter(({ kind }) => kind === 'grant-read' || kind === 'grant-ports')
+  return stored.flatMap((claim) =>
+    // All other stored claims are in the present form.
+    isOldGrant(claim) ? grants.filter(({ value }) => value === claim.value) : [claim as PluginClaim],
   )
 }
 
