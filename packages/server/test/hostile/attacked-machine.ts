@@ -28,6 +28,8 @@ export interface Outcome {
 export interface AttackOptions {
   readonly sandbox: Sandbox
   readonly manifest?: LaunchOptions['manifest']
+  /** The settings that the owner has chosen. */
+  readonly chosen?: LaunchOptions['chosen']
 }
 
 const patienceMs = 60_000
@@ -61,7 +63,7 @@ const statOf = (pid: number): string[] => {
 /** A data folder with secrets, a process that stands for the server, and listening sockets. */
 export class AttackedMachine implements AsyncDisposable {
   readonly secret = `secret-${randomBytes(secretBytes).toString('hex')}`
-  readonly #folder = mkdtempSync(join(tmpdir(), 'marinedata-hostile-'))
+  readonly #folder: string
   readonly #victim: ChildProcess
   readonly #doors: Server[] = []
   readonly #stack = new AsyncDisposableStack()
@@ -70,7 +72,8 @@ export class AttackedMachine implements AsyncDisposable {
   #knocks = 0
   #before: string[] = []
 
-  private constructor() {
+  private constructor(parent: string) {
+    this.#folder = mkdtempSync(join(parent, 'marinedata-hostile-'))
     this.#stack.defer(() => rmSync(this.#folder, { recursive: true, force: true }))
     this.#victim = spawn('sleep', ['3600'], { stdio: 'ignore' })
     this.#stack.defer(async () => {
@@ -82,8 +85,9 @@ export class AttackedMachine implements AsyncDisposable {
     })
   }
 
-  static async make(): Promise<AttackedMachine> {
-    const machine = new AttackedMachine()
+  /** @param parent the folder in which the data folder is created */
+  static async make(parent = tmpdir()): Promise<AttackedMachine> {
+    const machine = new AttackedMachine(parent)
     machine.#furnish()
     for (const address of [machine.#socket, `\0${machine.#abstract}`, 0]) await machine.#open(address)
     return machine
@@ -93,8 +97,13 @@ export class AttackedMachine implements AsyncDisposable {
     return join(this.#folder, 'boat')
   }
 
+  /** A folder with a secret outside the data folder. */
+  get outside(): string {
+    return join(this.#folder, 'outside')
+  }
+
   /** Runs an attack to its end as an installed plugin; returns its reports. */
-  async attacked(attack: string, { sandbox, manifest = {} }: AttackOptions): Promise<Outcome[]> {
+  async attacked(attack: string, { sandbox, manifest = {}, chosen = {} }: AttackOptions): Promise<Outcome[]> {
     const folder = join(this.boatFolder, 'plugins', 'evil')
     const name = basename(attack)
     copyFileSync(join(import.meta.dirname, 'attacks', name), join(folder, name))
@@ -109,7 +118,7 @@ export class AttackedMachine implements AsyncDisposable {
       name: 'evil',
       program: { folder, entry: join(folder, name), manifest: undefined },
       manifest,
-      chosen: {},
+      chosen,
       place: { sandbox, boatFolder: this.boatFolder, ownFolder },
       handlers: nobodyHome,
       events: {
@@ -166,6 +175,8 @@ export class AttackedMachine implements AsyncDisposable {
         'boat/secret.json',
         'boat/plugin-data/other/secret.json',
         'outside/secret.json',
+        'boat-before-restore-20261119T120000Z/secret.json',
+        'boat-restore-ready/secret.json',
       ].map((name) => join(this.#folder, name)),
       folder: this.boatFolder,
       socket: this.#socket,
@@ -179,9 +190,12 @@ export class AttackedMachine implements AsyncDisposable {
   }
 
   #furnish(): void {
-    for (const name of ['boat/plugins/evil', 'boat/plugin-data/evil', 'boat/plugin-data/other', 'outside'])
+    for (const name of ['boat/plugins/evil', 'boat/plugin-data/evil'])
       mkdirSync(join(this.#folder, name), { recursive: true })
-    for (const name of ['boat', 'boat/plugin-data/other', 'outside'])
+    const restored = ['boat-before-restore-20261119T120000Z', 'boat-restore-ready']
+    const places = ['boat', 'boat/plugin-data/other', 'outside', ...restored]
+    for (const name of places) mkdirSync(join(this.#folder, name), { recursive: true })
+    for (const name of places)
       writeFileSync(join(this.#folder, name, 'secret.json'), JSON.stringify({ secret: this.secret }))
     using database = new DatabaseSync(join(this.boatFolder, 'marinedata.db'))
     database.exec(`CREATE TABLE secret (value TEXT); INSERT INTO secret VALUES ('${this.secret}')`)

@@ -2,6 +2,7 @@ import { findSandbox } from '@marinedata/plugin-api/host'
 import { startPlugin } from '@marinedata/plugin-api/testing'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { startCli } from '../start-cli.ts'
 import { AttackedMachine, type Outcome } from './attacked-machine.ts'
@@ -66,7 +67,7 @@ test(
   'in the sandbox, "read-files" allows reading all files but those of the boat, and writing none',
   limit,
   async () => {
-    await using machine = await AttackedMachine.make()
+    await using machine = await AttackedMachine.make('/var/tmp')
     const run = ['python3', 'native.py']
     const outcomes = await machine.attacked('native.py', {
       sandbox,
@@ -76,6 +77,8 @@ test(
     const read = outcomes
       .filter(({ outcome }) => outcome.includes(machine.secret))
       .map(({ attempt }) => attempt)
+    // The plugin has a /tmp of its own.
+    assert.ok(read.length > 0)
     assert.ok(
       read.every((attempt) => attempt.includes('/outside/')),
       read.join(),
@@ -83,6 +86,35 @@ test(
     assert.deepEqual(machine.harm(), [])
   },
 )
+
+test(
+  'in the sandbox, a plugin reads nothing of a data folder below the system folders',
+  { ...limit, skip: process.getuid?.() === 0 ? false : 'only root writes below /usr' },
+  async () => {
+    await using machine = await AttackedMachine.make('/usr/local')
+    const run = ['python3', 'native.py']
+    assertNothingRead(
+      (await machine.attacked('native.py', { sandbox, manifest: { run } })).filter(
+        // What is beside the data folder below /usr is visible like all programs.
+        ({ attempt }) => !attempt.includes('/outside/'),
+      ),
+      machine,
+    )
+    assert.deepEqual(machine.harm(), [])
+  },
+)
+
+test('in the sandbox, the folder of a port shows no files', limit, async () => {
+  await using machine = await AttackedMachine.make()
+  const settings = { properties: { port: { type: 'string', grants: 'ports' } } }
+  const outcomes = await machine.attacked('native.py', {
+    sandbox,
+    manifest: { run: ['python3', 'native.py'], settings },
+    chosen: { port: join(machine.outside, 'tty*') },
+  })
+  assertNothingRead(outcomes, machine)
+  assert.deepEqual(machine.harm(), [])
+})
 
 test('in the sandbox, "database" opens no file outside the plugin’s own folder', limit, async () => {
   await using machine = await AttackedMachine.make()

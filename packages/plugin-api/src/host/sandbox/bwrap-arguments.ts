@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Need } from '#protocol/manifest.ts'
 import type { Grants } from './settings-grants.ts'
 import { isWithin } from './within.ts'
@@ -122,6 +122,17 @@ const devices = ({ needs, grants }: SandboxView): string[] => {
   return ['--dev', '/dev', ...tmpfs('/dev/shm'), ...cards, '--remount-ro', '/dev']
 }
 
+/** Data folders that a restored backup has replaced or will replace. They contain the same keys as the present one. */
+const restoredFolders = (boatFolder: string): string[] => {
+  const parent = dirname(boatFolder)
+  const prefixes = ['before-restore-', 'restore-new', 'restore-ready'].map(
+    (suffix) => `${basename(boatFolder)}-${suffix}`,
+  )
+  return readdirSync(parent)
+    .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)))
+    .map((name) => join(parent, name))
+}
+
 /**
  * Mounts the plugin's own paths. Order matters: paths outside the data folder first, then an empty data folder, then
  * the plugin's paths inside it.
@@ -133,10 +144,14 @@ const ownPaths = (view: SandboxView): string[] => {
   if (boatFolder === undefined) return [...readable.flatMap(readOnly), ...own, ...files]
   const isInside = (path: string): boolean => isWithin(boatFolder, path)
   const outside = readable.filter((path) => !isInside(path))
-  const isVisible = hasWholeDisk(view) || outside.some((path) => isWithin(path, boatFolder))
+  const shown = [...systemFolders, ...outside]
+  const isShown = (place: string): boolean =>
+    hasWholeDisk(view) || shown.some((path) => isWithin(path, place))
+  const isVisible = isShown(boatFolder)
   return [
     ...outside.flatMap(readOnly),
     ...(isVisible ? tmpfs(boatFolder) : []),
+    ...restoredFolders(boatFolder).filter(isShown).flatMap(hide),
     ...readable.filter(isInside).flatMap(readOnly),
     ...own,
     ...(isVisible ? ['--remount-ro', boatFolder] : []),
