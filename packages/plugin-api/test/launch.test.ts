@@ -158,6 +158,22 @@ for (const [name, sandbox] of Object.entries(walls))
     })
   })
 
+test('kills a plugin whose sandbox is stopped', { skip: 'missing' in walls.both }, async () => {
+  const mark = `62.${process.pid}`
+  const { launched } = launch(here, ['sh', '-c', `sleep ${mark}; true`])
+  // The shell has a child, and bwrap has reported its own.
+  const isStarted = (): boolean => processesWith(mark).length > 0 && launched.rootPid !== undefined
+  for (let tries = 0; !isStarted() && tries < 3_000; tries++) await sleep(10)
+  const inner = launched.rootPid!
+  const stat = readFileSync(`/proc/${inner}/stat`, 'latin1')
+  const [, outer = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  for (const pid of [Number(outer), inner]) process.kill(pid, 'SIGSTOP')
+  launched.kill()
+  assert.equal((await launched.ended).signal, 'SIGKILL')
+  for (let tries = 0; processesWith(mark).length > 0 && tries < 3_000; tries++) await sleep(10)
+  assert.deepEqual(processesWith(mark), [])
+})
+
 test('reports a program that is not a plugin', async () => {
   const asked = askManifest({ ...here, entry: fixture('../suites/nothing.ts') }, walls.both)
   await assert.rejects(asked, fails('plugin-failed', /exited with [01] before it answered/))

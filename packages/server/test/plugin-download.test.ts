@@ -35,6 +35,29 @@ const acceptedCertificate = (
   return { cert: cert.toString(), key: keyPem(keys) }
 }
 
+test('a redirect is followed on the same host only', async () => {
+  await using stack = new AsyncDisposableStack()
+  const asked: string[] = []
+  const secret = await listen(
+    stack,
+    createPlainServer(({ url }, reply) => {
+      asked.push(url!)
+      reply.end('secret')
+    }),
+  )
+  const server = createPlainServer(({ url }, reply) => {
+    if (url === '/there') reply.end('the catalogue')
+    else if (url === '/moved') reply.writeHead(302, { location: 'there' }).end()
+    else if (url === '/round') reply.writeHead(302, { location: '/round' }).end()
+    else reply.writeHead(302, { location: `http://${secret}/secret` }).end()
+  })
+  const address = `http://${await listen(stack, server)}`
+  assert.equal((await download(`${address}/moved`, 100)).toString(), 'the catalogue')
+  await assert.rejects(download(`${address}/elsewhere`, 100), /redirects to 127.*, which is another host/)
+  await assert.rejects(download(`${address}/round`, 100), /redirects more than 5 times/)
+  assert.deepEqual(asked, [])
+})
+
 test('a redirect is followed to an encrypted address only', async () => {
   await using stack = new AsyncDisposableStack()
   const plain = await listen(

@@ -25,6 +25,8 @@ const drainMs = 1_000
 /** Bubblewrap reports a signal as exit code 128 plus the signal number, as a shell does. */
 const signalCodes = 128
 const infoBytes = 4_096
+/** bwrap ends when its last process has ended, unless it is stopped. */
+const outerMs = 1_000
 
 const parentOf = (pid: string): string | undefined => {
   try {
@@ -68,6 +70,7 @@ export class PluginProcess {
   /** Pid of the first process inside the sandbox. When it ends, the kernel kills all others in the sandbox. */
   #initPid: number | undefined
   #pid: number | undefined
+  #outerKill: NodeJS.Timeout | undefined
 
   constructor(options: ProcessOptions) {
     const { name, program, place } = options
@@ -136,6 +139,7 @@ export class PluginProcess {
   #killInit(pid: number): void {
     // The pid cannot be reused while bwrap runs.
     if (!this.#isAlive) return
+    this.#outerKill ??= setTimeout(() => this.#child.kill('SIGKILL'), outerMs)
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
@@ -168,6 +172,7 @@ export class PluginProcess {
     const closed = once(this.#child, 'close')
     closed.catch(() => undefined)
     const [code, signal] = await exit
+    clearTimeout(this.#outerKill)
     // Processes that it started hold the pipes open.
     this.kill()
     await settledWithin(drainMs, closed)
