@@ -11,4 +11,5 @@ export const cases: Partial<Record<CaseName, () => Promise<TrialCase>>> = {
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
   kills: async () => (await import('./kills.ts')).kills,
   properties: async () => (await import('./properties.ts')).properties,
+  out: async () => (await import('./out.ts')).out,
 }
