@@ -35,6 +35,8 @@ export interface BusAlertsOptions {
 }
 
 const everyMs = 60_000
+/** A device that asks all the time must not fill the bus with answers. */
+const answerPauseMs = 1_000
 /** A person overboard is sent at once, after 1 s and after 3 s: a display may have just been switched on. */
 const overboardPausesMs = [1_000, 2_000]
 
@@ -46,6 +48,7 @@ export class BusAlerts implements Disposable {
   readonly #repeats: Repeats
   readonly #alerts = new Map<string, WireAlertChange>()
   readonly #overboards = new Map<string, () => Overboard>()
+  readonly #answeredAt = new Map<number, number>()
 
   constructor(options: BusAlertsOptions) {
     this.#options = options
@@ -79,9 +82,12 @@ export class BusAlerts implements Disposable {
     )
   }
 
-  /** Sends the messages with this PGN again; false when none are sent. */
+  /** Sends the messages with this PGN again, at most once a second; false when none are sent. */
   answer(pgn: number): boolean {
-    if (!this.#options.pgns.has(pgn)) return false
+    const { pgns, timer } = this.#options
+    if (!pgns.has(pgn)) return false
+    if (timer.now - (this.#answeredAt.get(pgn) ?? -Infinity) < answerPauseMs) return true
+    this.#answeredAt.set(pgn, timer.now)
     if (pgn === alertPgns.overboard)
       for (const overboard of this.#overboards.values()) this.#sendOverboard(overboard(), false)
     else for (const { alert, state } of this.#alerts.values()) this.#sendAlert(alert, state, pgn)
