@@ -1,3 +1,4 @@
+import { drillAlertRoot } from '#alert-calls/call-paths.ts'
 import type { AlertStatus, Notification, Severity } from '#data/notification.ts'
 import type { Position } from '#data/position.ts'
 import { wireTitleLength, type WireAlertKind, type WireAlertPriority } from './alert-states.ts'
@@ -17,7 +18,6 @@ export interface WireAlert {
 
 const mobPath = 'notifications.mob'
 const distressRoot = 'notifications.distress.'
-const drillRoot = 'notifications.distress.drill.'
 
 /** Sources that raise what they read from a wire: nothing from a wire goes back to any wire. */
 const wireSources = ['nmea0183', 'nmea2000']
@@ -86,7 +86,7 @@ export interface PlacedNotification {
 
 /** Whether an alert may be sent on a wire: a drill and what came from a wire may not. */
 export const mayGoToWire = ({ path, source }: Pick<PlacedNotification, 'path' | 'source'>): boolean =>
-  !isFromWire(source) && !path.startsWith(drillRoot)
+  !isFromWire(source) && !path.startsWith(`${drillAlertRoot}.`)
 
 /**
  * An alert as it is sent on a wire; undefined when it has ended. A rectified alert has a normal state: its priority
