@@ -12,7 +12,7 @@ export {
 } from './craft/craft.ts'
 export { aisMessages, type AisMessageName } from './messages/ais-messages.ts'
 export { gather, refused, type PathReader, type Reader, type Reading, type Tally } from './reading.ts'
-export { AisDecoder, aisPaths } from './sentences/ais-decoder.ts'
+export { AisDecoder, aisPaths, ownMmsiPath } from './sentences/ais-decoder.ts'
 export {
   AisSentenceWriter,
   encodeMessage,

@@ -102,5 +102,6 @@ export { BoatService, type BoatEvent, type SavedBoat } from './boat/boat-service
 export { boatPaths, boatValues } from './boat/boat-values.ts'
 export { LimitWatch, type MeasuredValue } from './boat/limit-watch.ts'
 export { namedLimits } from './boat/limit-zones.ts'
+export { OwnMmsiWatch } from './boat/own-mmsi-watch.ts'
 export { ReceiverComparison, type ReceivedPosition } from './boat/receiver-comparison.ts'
 export { vesselNumbers, type VesselNumber } from './tree/vessel-numbers.ts'

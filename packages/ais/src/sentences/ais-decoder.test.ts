@@ -496,6 +496,9 @@ test('counts messages with the own MMSI and does not move the own vessel', () =>
   const trial = new AisTrial({ ownMmsi: '477553000' })
   assert.deepEqual(trial.hear('!AIVDM,1,1,,B,177KQJ5000G?tO`K>RA1wUbN0TKH,0*5C'), [])
   assert.equal(trial.decoder.ownMmsiReceived, 1)
+  const position = { latitude: 47.58283333333333, longitude: -122.34583333333333 }
+  assert.deepEqual(trial.decoder.takeOwnMmsiPosition(), position)
+  assert.equal(trial.decoder.takeOwnMmsiPosition(), undefined)
   assert.equal(trial.hear('!AIVDM,1,1,,B,25Cjtd0Oj;Jp7ilG7=UkKBoB0<06,0*60').length, 1)
   assert.equal(trial.decoder.ownMmsiReceived, 1)
 })

@@ -10,9 +10,15 @@ interface AisDecoderOptions {
   readonly tally: Tally
 }
 
+/**
+ * A path of the own vessel: where a received message says that its MMSI is. It is no position of the boat: it may be the
+ * echo of the own transponder, or another vessel that uses the MMSI.
+ */
+export const ownMmsiPath = 'sensors.ais.ownMmsiPosition'
+
 /** Every path of other vessels that the decoder can write. */
 export const aisPaths: readonly string[] = [
-  ...new Set(['mmsi', 'name', 'sensors.ais.class', ...messagePaths]),
+  ...new Set(['mmsi', 'name', 'sensors.ais.class', ownMmsiPath, ...messagePaths]),
 ].toSorted()
 
 const nothing: readonly AisReport[] = []
@@ -48,6 +54,7 @@ export class AisDecoder {
   readonly #tally: Tally
   #ownMmsiReceived = 0
   #ownReports = 0
+  #ownMmsiPosition: unknown
 
   constructor({ clock, ownMmsi, tally }: AisDecoderOptions) {
     this.#parts = new MessageParts(clock)
@@ -58,6 +65,13 @@ export class AisDecoder {
   /** Messages with the own MMSI: another vessel uses it. */
   get ownMmsiReceived(): number {
     return this.#ownMmsiReceived
+  }
+
+  /** The position in a message with the own MMSI since the last call. */
+  takeOwnMmsiPosition(): unknown {
+    const position = this.#ownMmsiPosition
+    this.#ownMmsiPosition = undefined
+    return position
   }
 
   /** Messages of the own transponder about the own vessel. */
@@ -94,6 +108,7 @@ export class AisDecoder {
     if (mmsi === undefined) return this.#refuse()
     if (mmsi === this.#ownMmsi) {
       this.#ownMmsiReceived++
+      this.#ownMmsiPosition = gather(message.readers, bits, this.#tally)?.['navigation.position']
       return nothing
     }
     return this.#createReports(mmsi, message)

@@ -1,5 +1,13 @@
 import type { Sentence } from '#lines/sentence.ts'
-import { AisDecoder, aisPaths, gather, refused, type MonotonicClock, type Tally } from '@marinedata/ais'
+import {
+  AisDecoder,
+  aisPaths,
+  gather,
+  ownMmsiPath,
+  refused,
+  type MonotonicClock,
+  type Tally,
+} from '@marinedata/ais'
 import { dscCallPath } from '@marinedata/model'
 import { Calendar } from './calendar.ts'
 import { DscDecoder } from './dsc-decoder.ts'
@@ -22,7 +30,7 @@ export interface DecodedValues {
 }
 
 export interface DecoderOptions {
-  /** The own MMSI: AIS messages about it are not published. */
+  /** The own MMSI: AIS messages about it say nothing about the own vessel, and nothing about another one. */
   readonly ownMmsi?: string
 }
 
@@ -88,12 +96,18 @@ export class SentenceDecoder {
 
   /** Returns nothing for an unknown sentence and for one without valid values. */
   decode({ talker, type, fields, isEncapsulated }: Sentence): readonly DecodedValues[] {
-    if (isEncapsulated) return this.#ais.decode(type, fields)
+    if (isEncapsulated) return this.#readAis(type, fields)
     if (talker === maker) return nothing
     const kind = kinds.get(type)
     if (kind !== undefined) return this.#read(kind, fields)
     if (type === 'DSC') return this.#dsc.call(fields)
     return type === 'DSE' ? this.#dsc.expansion(fields) : nothing
+  }
+
+  #readAis(type: string, fields: Fields): readonly DecodedValues[] {
+    const reports = this.#ais.decode(type, fields)
+    const position = this.#ais.takeOwnMmsiPosition()
+    return position === undefined ? reports : [{ values: { [ownMmsiPath]: position } }]
   }
 
   #read(kind: SentenceKind, fields: Fields): readonly DecodedValues[] {

@@ -212,7 +212,10 @@ test('own transmissions and the own MMSI are not another vessel', () => {
       mapped('aisClassBPositionReport', { ...report, aisTransceiverInformation: information }).report !==
         undefined,
     )
-  assert.equal(mapped('aisClassBPositionReport', report, '230012345').isOwn, true)
+  const claim = mapped('aisClassBPositionReport', report, '230012345')
+  assert.equal(claim.isOwn, true)
+  assert.equal(claim.report, undefined)
+  assert.notEqual(claim.ownMmsiPosition, undefined)
   assert.equal(mapped('aisClassBPositionReport', report, '230012346').isOwn, false)
 })
 

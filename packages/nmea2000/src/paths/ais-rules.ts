@@ -27,6 +27,8 @@ export interface MappedAis {
   readonly report?: AisReport
   /** It was sent by the own transponder, or has the own MMSI. */
   readonly isOwn: boolean
+  /** Where a message with the own MMSI says that the vessel is: an echo, or another vessel that uses the MMSI. */
+  readonly ownMmsiPosition?: unknown
   /** Impossible values, and messages that contradict their MMSI. */
   readonly refused: number
 }
@@ -299,6 +301,12 @@ const reportOf = (mmsi: string, kind: KnownKind, fields: Fields): MappedAis => {
   }
 }
 
+const claimOf = (kind: KnownKind, fields: Fields): MappedAis => {
+  const tally = { refused: 0, withheld: 0 }
+  const ownMmsiPosition = gather(kind.readers, fields, tally)?.['navigation.position']
+  return { ...own, refused: tally.refused, ...(ownMmsiPosition !== undefined && { ownMmsiPosition }) }
+}
+
 /**
  * What an AIS message says about another craft.
  *
@@ -312,6 +320,6 @@ export const mapAisMessage = ({ definition, fields }: Message, ownMmsi?: string)
   if (isOwnTransmission(fields)) return own
   const mmsi = mmsiIn(fields, kind.sender)
   if (mmsi === undefined) return contradiction
-  if (mmsi === ownMmsi) return own
+  if (mmsi === ownMmsi) return claimOf(kind, fields)
   return kind.of.includes(mapOf(mmsi)) ? reportOf(mmsi, kind, fields) : contradiction
 }

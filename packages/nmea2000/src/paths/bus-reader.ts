@@ -1,3 +1,4 @@
+import { ownMmsiPath } from '@marinedata/ais'
 import { decode, type Message } from '#codec/decode.ts'
 import { definitions } from '#codec/database.ts'
 import type { DeviceDirectory } from '#network/device-directory.ts'
@@ -138,7 +139,8 @@ export class BusReader {
     const mapped = mapAisMessage(message, ownMmsi) ?? mapDscCall(message, ownMmsi)
     if (mapped === undefined) return false
     this.#refused += mapped.refused
-    const { report } = mapped
+    const { report, ownMmsiPosition } = mapped
+    if (ownMmsiPosition !== undefined) this.#add(device, [{ path: ownMmsiPath, value: ownMmsiPosition }])
     if (report === undefined) return true
     const values = Object.entries(report.values).map(([path, value]) => ({ path, value }))
     this.#others.push({ context: report.context, device, values })

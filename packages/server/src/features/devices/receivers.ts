@@ -1,23 +1,36 @@
-import { ReceiverComparison, type ReceivedPosition } from '@marinedata/core'
+import { OwnMmsiWatch, ReceiverComparison, type ReceivedPosition } from '@marinedata/core'
 import { isWholePosition } from '@marinedata/model'
 import type { Base } from '#compose/feature.ts'
 
-const path = 'notifications.server.receivers'
+const positionPath = 'navigation.position'
+/** Where received AIS messages say that the own MMSI is. */
+const ownMmsiPath = 'sensors.ais.ownMmsiPosition'
 
-/** The newest position of each source, the preferred one first; empty with fewer than two sources. */
-const receivedPositions = ({ core: { tree } }: Base): ReceivedPosition[] => {
-  const row = tree.row(tree.self, 'navigation.position')
-  if (row?.others === undefined) return []
-  return [row.preferred, ...row.others].flatMap(({ source, rank, value, receivedAt, isStale }) =>
+/** The newest position of each source at a path, the preferred one first. */
+const receivedAt = ({ core: { tree } }: Base, path: string): ReceivedPosition[] => {
+  const row = tree.row(tree.self, path)
+  if (row === undefined) return []
+  return [row.preferred, ...(row.others ?? [])].flatMap(({ source, rank, value, receivedAt: at, isStale }) =>
     !isStale && typeof value === 'object' && value !== null && isWholePosition(value)
-      ? [{ source, rank, position: value, receivedAt }]
+      ? [{ source, rank, position: value, receivedAt: at }]
       : [],
   )
 }
 
-/** Compares the receivers of the boat, whether or not a plugin watches the anchor. Call the result every second. */
+/**
+ * Compares the positions of the receivers with each other and with what AIS says about the own MMSI, whether or not a
+ * plugin watches the anchor. Call the result every second.
+ */
 export const receiverWatch = (base: Base): (() => void) => {
   const { clock, voice } = base.core
-  const comparison = new ReceiverComparison((value) => voice.publish('server', [{ path, value }]))
-  return () => comparison.compare(receivedPositions(base), clock.now())
+  const publishTo = (path: string) => (value: object) => voice.publish('server', [{ path, value }])
+  const receivers = new ReceiverComparison(publishTo('notifications.server.receivers'))
+  const ownMmsi = new OwnMmsiWatch(publishTo('notifications.server.ownMmsi'))
+  return () => {
+    const now = clock.now()
+    const positions = receivedAt(base, positionPath)
+    receivers.compare(positions, now)
+    const claimed = receivedAt(base, ownMmsiPath).toSorted((a, b) => b.receivedAt - a.receivedAt)[0]
+    ownMmsi.watch(claimed, positions[0], now)
+  }
 }
