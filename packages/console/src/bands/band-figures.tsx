@@ -237,5 +237,6 @@ export const useBandTitle = (alert: ShownAlert): string => {
   const vessel = textIn(target?.of('name').value)
   if (alert.path === overboardPath) return titleOf(alert)
   if (isDistress(alert)) return distressTitle(alert, vessel)
-  return vessel ?? alert.context?.split(/[:.]/).at(-1) ?? titleOf(alert)
+  // The alert about further vessels has no context, and its message counts them.
+  return vessel ?? alert.context?.split(/[:.]/).at(-1) ?? (alert.message || titleOf(alert))
 }
