@@ -69,7 +69,7 @@ const removeAbandoned = (apps: string): void => {
 const add = async (apps: string, data: string, subject: string): Promise<void> => {
   const staged = mkdtempSync(join(apps, stagedPrefix))
   try {
-    unpackTarball(await load(subject, data), staged, isPage)
+    await unpackTarball(await load(subject, data), staged, isPage)
     const { name, version } = check(staged)
     const place = join(apps, folderOf(name))
     rmSync(place, { recursive: true, force: true })

@@ -30,26 +30,26 @@ const stageInto = async (
 ): Promise<{ readonly staged: StagedPlugin; readonly from: Omit<InstalledPlugin['origin'], 'package'> }> => {
   if (catalogue !== undefined) {
     const entry = listedPlugin(await readCatalogue(catalogue), subject)
-    unpackTarball(await loadListed(entry, catalogue), to)
+    await unpackTarball(await loadListed(entry, catalogue), to)
     const staged = plugins.check(to)
     checkListed(staged, entry)
     return { staged, from: { catalogue } }
   }
   if (!isPath(subject)) {
     const registry = registryOf(data)
-    unpackTarball(await loadPackage(registry, subject), to)
+    await unpackTarball(await loadPackage(registry, subject), to)
     return { staged: plugins.check(to), from: { registry } }
   }
-  unpackPath(resolve(subject), to)
+  await unpackPath(resolve(subject), to)
   return { staged: plugins.check(to), from: {} }
 }
 
-const unpackPath = (path: string, to: string): void => {
+const unpackPath = async (path: string, to: string): Promise<void> => {
   const entry = statSync(path)
   if (entry.isDirectory()) copyFolder(path, to)
   else if (entry.size > pluginLimits.fileBytes)
     refuse(`${path} has more than ${pluginLimits.fileBytes} bytes`)
-  else unpackTarball(readFileSync(path), to)
+  else await unpackTarball(readFileSync(path), to)
 }
 
 /** The rights come first: the description is written by the author, who may want to hide them. */
@@ -96,7 +96,7 @@ const isFromFile = ({ registry, catalogue }: InstalledPlugin['origin']): boolean
 
 /** Installs, updates, removes or lists plugins, or writes a catalogue. */
 export const runPlugins = async (command: PluginsCommand): Promise<void> => {
-  if (command.verb === 'catalogue') return print(writeCatalogue(resolve(command.subject)))
+  if (command.verb === 'catalogue') return print(await writeCatalogue(resolve(command.subject)))
   const data = resolve(command.folder ?? defaultDataFolder())
   const plugins = new PluginFolder(data)
   switch (command.verb) {

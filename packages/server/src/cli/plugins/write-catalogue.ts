@@ -19,11 +19,11 @@ const changesIn = (folder: string, version: string): string | undefined => {
   return text === '' ? undefined : text
 }
 
-const entryOf = (folder: string, file: string): CatalogueEntry => {
+const entryOf = async (folder: string, file: string): Promise<CatalogueEntry> => {
   const bytes = readFileSync(join(folder, file))
   const unpacked = mkdtempSync(join(tmpdir(), 'marinedata-catalogue-'))
   try {
-    unpackTarball(bytes, unpacked)
+    await unpackTarball(bytes, unpacked)
     const { manifest, package: name, version } = checkPlugin(unpacked)
     const changes = changesIn(unpacked, version)
     return {
@@ -46,10 +46,11 @@ const entryOf = (folder: string, file: string): CatalogueEntry => {
  * Describes the packed plugins in a folder in a catalogue beside them; returns a line for people.
  * @throws MarineDataError `invalid-value` when one of them could not be installed on a boat
  */
-export const writeCatalogue = (folder: string): string => {
+export const writeCatalogue = async (folder: string): Promise<string> => {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.tgz')) : []
   if (files.length === 0) return refuse(`${folder} contains no packed plugin (.tgz)`)
-  const plugins = files.toSorted().map((file) => entryOf(folder, file))
+  const plugins: CatalogueEntry[] = []
+  for (const file of files.toSorted()) plugins.push(await entryOf(folder, file))
   const names = plugins.map(({ manifest }) => manifest.name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return refuse(`${folder} contains "${twice}" twice. Keep its newest version only`)
