@@ -5,6 +5,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { answerOf } from './answer.ts'
 import { DiskAlert, freeBytes } from './disk-alert.ts'
+import { chooseTime, isPlausible } from './satellite-time.ts'
 
 export interface RecorderSettings {
   readonly recording: boolean
@@ -21,10 +22,6 @@ const largestBudget = 2_000_000_000
 const smallestBudget = 20_000_000
 const diskShare = 0.1
 const timePath = 'navigation.datetime'
-/** A clock that is this close to the satellites' time is right. The value itself is a little old when it arrives. */
-const clockToleranceMs = 2_000
-/** The clock of a machine without a battery starts long before this. */
-const plausibleTime = Date.UTC(2026, 0, 1)
 
 const sizeOf = (folder: string): number =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
@@ -41,14 +38,6 @@ const isOwnTime = (context: string, path: string): boolean => context === selfCo
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
-/** The time of the satellites. */
-const noteTime = (log: HistoryLog, value: unknown): void => {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (!Number.isFinite(time)) return
-  const now = Date.now()
-  log.trustTime('gnss', Math.abs(time - now) <= clockToleranceMs ? now : time)
-}
-
 const recordValue = (
   log: HistoryLog,
   origin: Pick<HistoryChange, 'context' | 'source' | 'at' | 'isLate'>,
@@ -56,11 +45,14 @@ const recordValue = (
 ): void => {
   const { path, value, stale = false, preferred = true } = sent
   const isLive = origin.isLate !== true
-  if (isLive && !stale && preferred && isOwnTime(origin.context, path)) noteTime(log, value)
   const change = { ...origin, path, value, isPreferred: preferred }
   // The timestamp of a value that became stale is that of its measurement.
   log.record(stale ? { ...change, ...(isLive && { at: Date.now() }), isStale: true } : change)
 }
+
+/** Whether a value is the present time of the own vessel. */
+const isPresentTime = ({ path, stale = false, preferred = true }: SentValue, delta: SentDelta): boolean =>
+  delta.late !== true && !stale && preferred && isOwnTime(delta.context, path)
 
 /** Records every change of every source, and answers questions. */
 export class Recorder implements Disposable {
@@ -72,6 +64,8 @@ export class Recorder implements Disposable {
   /** Undefined while the disk does not let it be opened. */
   #log: HistoryLog | undefined
   #timer: NodeJS.Timeout | undefined
+  /** Why the time of the satellites and the clock of the computer cannot both be right. */
+  #timeWarning: string | undefined
   #ticks = 0
 
   constructor(boat: Boat, settings: RecorderSettings) {
@@ -112,7 +106,7 @@ export class Recorder implements Disposable {
     }
     this.#log = log
     this.#alert.recovered()
-    if (Date.now() > plausibleTime) log.trustTime('rtc', Date.now())
+    if (isPlausible(Date.now())) log.trustTime('rtc', Date.now())
     if (recording) await this.#subscribe(log)
     this.#showStatus(log)
   }
@@ -154,9 +148,24 @@ export class Recorder implements Disposable {
     const { context, updates, late: isLate = false, epoch, sequence } = delta
     for (const { $source: source = '', timestamp, values = [] } of updates) {
       const at = Date.parse(timestamp)
-      for (const value of values) recordValue(log, { context, source, at, isLate }, value)
+      for (const value of values) {
+        if (isPresentTime(value, delta)) this.#noteTime(log, value.value)
+        recordValue(log, { context, source, at, isLate }, value)
+      }
     }
     if (epoch !== undefined && sequence !== undefined) log.position = { epoch, sequence }
+  }
+
+  #noteTime(log: HistoryLog, value: unknown): void {
+    const satellites = typeof value === 'string' ? Date.parse(value) : Number.NaN
+    if (!Number.isFinite(satellites)) return
+    const { time, warning } = chooseTime(satellites, Date.now())
+    if (time !== undefined) log.trustTime('gnss', time)
+    const isNew = (warning === undefined) !== (this.#timeWarning === undefined)
+    this.#timeWarning = warning
+    if (!isNew) return
+    if (warning !== undefined) this.#boat.log.warn(warning)
+    this.#showStatus(log)
   }
 
   #tick(): void {
@@ -171,6 +180,7 @@ export class Recorder implements Disposable {
   }
 
   #showStatus(log: HistoryLog): void {
+    if (this.#timeWarning !== undefined) return this.#boat.status('warning', this.#timeWarning)
     const { usedBytes, budgetBytes } = log.storage()
     const what = this.#settings.recording ? 'Recording' : 'Not recording'
     this.#boat.status('ok', `${what}; ${megabytes(usedBytes)} of ${megabytes(budgetBytes)} used`)

@@ -51,3 +51,21 @@ test('records nothing when recording is off, and stays within its budget', limit
   const [storage] = (await plugin.askHistory({ ask: 'storage' })) as HistoryStorage[]
   assert.equal(storage?.budgetBytes, 50e6)
 })
+
+test('a forged date files nothing under another year, and the crew can see it', limit, async () => {
+  await using plugin = await startPlugin(here, patience)
+  send(plugin, [{ path: 'navigation.datetime', value: '2046-11-19T12:00:00Z' }])
+  send(plugin, [{ path: depth, value: 3.25 }])
+  assert.deepEqual(await valuesOf(plugin, depth), [3.25])
+  const from = Date.UTC(2046, 0)
+  const contexts = await plugin.askHistory({ ask: 'contexts', from, to: Date.UTC(2047, 0) })
+  assert.deepEqual(contexts, [])
+  assert.equal(plugin.status?.level, 'warning')
+  assert.match(
+    plugin.status.message,
+    /^Recording by the clock of this computer: the satellites say 2046-11-19/,
+  )
+  send(plugin, [{ path: 'navigation.datetime', value: new Date().toISOString() }])
+  await valuesOf(plugin, depth)
+  assert.match(plugin.status.message, /^Recording; /)
+})
