@@ -1,7 +1,7 @@
 import type { Boat as BoatAnswer, RouteList, WaypointList } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -113,4 +113,23 @@ test('a folder that is none of signalk-server is refused with what to name inste
   assert.notEqual(status, 0)
   assert.match(stderr, /no settings\.json in .*usually ~\/\.signalk/)
   assert.equal(existsSync(folder.path), false)
+})
+
+test('a pipe does not hold the import, and nothing of a linked secret is printed', () => {
+  using folder = new TemporaryFolder()
+  const strange = join(folder.parent, 'signalk')
+  const secret = join(folder.parent, 'shadow')
+  mkdirSync(strange)
+  writeFileSync(secret, 'root:$6$salt$hash:19000:0:99999:7:::')
+  execFileSync('mkfifo', [join(strange, 'settings.json')])
+  symlinkSync(secret, join(strange, 'security.json'))
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [cli, 'import', 'signalk', strange, '--data', folder.path, '--dry-run'],
+    { encoding: 'utf8', timeout: 60_000 },
+  )
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /settings\.json: it is not a file/)
+  assert.match(stdout, /security\.json: it is not valid JSON/)
+  assert.doesNotMatch(stdout + stderr, /root|salt/)
 })

@@ -47,6 +47,18 @@ export interface SignalkFolder {
   readonly unreadable: readonly string[]
 }
 
+/** Why a file is not read; undefined when it can be. Opening a pipe would wait for ever. */
+const faultOf = (file: string): string | undefined => {
+  const { size, isFile } = statOf(file)
+  if (!isFile) return 'it is not a file'
+  return size > mostBytes ? 'it is too large' : undefined
+}
+
+const statOf = (file: string): { readonly size: number; readonly isFile: boolean } => {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return { size: found?.size ?? 0, isFile: found?.isFile() === true }
+}
+
 class FolderReader {
   readonly unreadable: string[] = []
   readonly #folder: string
@@ -58,13 +70,16 @@ class FolderReader {
   file(...path: readonly string[]): unknown {
     const file = join(this.#folder, ...path)
     if (!existsSync(file)) return undefined
+    const fault = faultOf(file)
     try {
-      if (statSync(file).size > mostBytes) throw new MarineDataError('too-large', 'the file is too large')
-      return JSON.parse(readFileSync(file, 'utf8'))
+      if (fault === undefined) return JSON.parse(readFileSync(file, 'utf8'))
+      this.unreadable.push(`${join(...path)}: ${fault}`)
     } catch (error) {
-      this.unreadable.push(`${join(...path)}: ${(error as Error).message}`)
-      return undefined
+      // The message of the parser quotes the file, which may be a link to one that is secret.
+      const reason = error instanceof SyntaxError ? 'it is not valid JSON' : 'it cannot be read'
+      this.unreadable.push(`${join(...path)}: ${reason}`)
     }
+    return undefined
   }
 
   files(...path: readonly string[]): ReadonlyMap<string, unknown> {
