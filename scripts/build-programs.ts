@@ -24,6 +24,7 @@ const programs = (): PackOptions[] => {
       'packages/plugin-api/src/{index,testing}.ts',
       'packages/server/src/**/*-thread.ts',
       'packages/server/src/plugin-host/schemas/schema-process.ts',
+      'packages/server/src/charts/mbtiles-process.ts',
       'plugins/*/src/index.ts',
     ],
     { cwd: root },

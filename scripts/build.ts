@@ -78,8 +78,9 @@ pack({ root, file: join(root, 'packages/plugin-api/dist/index.js') })
 const program = join(root, 'packages/server/dist/cli/main.js')
 const commands = join(root, 'packages/server/dist/cli/run-command.js')
 pack({ root, file: commands, external: [...loadedOnDemand, './simulate/run-simulate.js'] })
-// The writer thread is started from its own file.
+// The writer thread and the process that reads charts are started from their own files.
 pack({ root, file: join(root, 'packages/server/dist/storage/writer/writer-thread.js') })
+pack({ root, file: join(root, 'packages/server/dist/charts/mbtiles-process.js') })
 // So is the process that checks settings.
 pack({ root, file: join(root, 'packages/server/dist/plugin-host/schemas/schema-process.js') })
 makeExecutable(program)

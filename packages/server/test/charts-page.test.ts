@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { MbtilesFile } from '../src/charts/mbtiles-file.ts'
+import { MbtilesReader } from '../src/charts/mbtiles-reader.ts'
 import { makeMbtiles, redPixel } from './charts/make-mbtiles.ts'
 import { DocumentedPage } from './documented-page.ts'
 import { startCli, temporaryFolder } from './start-cli.ts'
@@ -37,11 +38,12 @@ suite('docs/charts.md', () => {
     const file = join(folder.path, 'slow.mbtiles')
     const tiles = [{ z: 0, x: 0, row: 0, bytes: redPixel }]
     makeMbtiles(file, { metadata: { format: 'png' }, withoutIndex: true, tiles })
-    await assert.rejects(new MbtilesFile(file).describe(), /no index/)
+    using reader = new MbtilesReader()
+    await assert.rejects(new MbtilesFile(file, reader).describe(), /no index/)
     {
       using database = new DatabaseSync(file)
       database.exec(statement)
     }
-    assert.equal((await new MbtilesFile(file).describe()).format, 'png')
+    assert.equal((await new MbtilesFile(file, reader).describe()).format, 'png')
   })
 })

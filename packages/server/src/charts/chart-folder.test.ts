@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { MbtilesReader } from './mbtiles-reader.ts'
 import { ChartFolder } from './chart-folder.ts'
 
 const sound = new URL('../../test/charts/every-tile.pmtiles', import.meta.url)
@@ -18,7 +19,7 @@ test('notices added, replaced and removed charts within three seconds', async ()
   await using folder = await temporaryFolder()
   let now = 0
   const place = join(folder.path, 'charts')
-  const charts = new ChartFolder(place, () => now)
+  const charts = new ChartFolder(place, () => now, new MbtilesReader())
   assert.deepEqual(await idsIn(charts), [])
   await mkdir(place)
   await copyFile(sound, join(place, 'north.pmtiles'))
@@ -39,7 +40,7 @@ test('notices added, replaced and removed charts within three seconds', async ()
 test('writes no files into the folder and keeps no file open', async () => {
   await using folder = await temporaryFolder()
   await copyFile(sound, join(folder.path, 'north.pmtiles'))
-  const charts = new ChartFolder(folder.path, () => 0)
+  const charts = new ChartFolder(folder.path, () => 0, new MbtilesReader())
   const openFiles = async (): Promise<number> => (await readdir('/dev/fd')).length
   await charts.list()
   const before = await openFiles()

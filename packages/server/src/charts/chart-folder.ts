@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { unreadable, type ChartFile, type ChartTile } from './chart-file.ts'
 import { MbtilesFile } from './mbtiles-file.ts'
+import type { MbtilesReader } from './mbtiles-reader.ts'
 import { PmtilesFile } from './pmtiles-file.ts'
 import type { TilePlace } from './tile-id.ts'
 
@@ -24,8 +25,8 @@ const limits = {
   idLength: 64,
 }
 
-export const openChartFile = (file: string, format: ChartFileFormat): ChartFile =>
-  format === 'mbtiles' ? new MbtilesFile(file) : new PmtilesFile(file)
+export const openChartFile = (file: string, format: ChartFileFormat, reader: MbtilesReader): ChartFile =>
+  format === 'mbtiles' ? new MbtilesFile(file, reader) : new PmtilesFile(file)
 
 /** The format of a chart file by its name; undefined for other files. */
 const formatOf = (name: string): ChartFileFormat | undefined => {
@@ -51,12 +52,14 @@ const idOf = (name: string, isTaken: (id: string) => boolean): string => {
 export class ChartFolder {
   readonly #folder: string
   readonly #now: () => number
+  readonly #reader: MbtilesReader
   #listedById: ReadonlyMap<string, ListedChart> = new Map()
   #scannedAt = -Infinity
   #scan: Promise<ReadonlyMap<string, ListedChart>> | undefined
 
-  constructor(folder: string, now: () => number) {
+  constructor(folder: string, now: () => number, reader: MbtilesReader) {
     this.#folder = folder
+    this.#reader = reader
     this.#now = now
   }
 
@@ -133,7 +136,7 @@ export class ChartFolder {
     if (found?.isFile() !== true || format === undefined) return undefined
     const stamp = `${found.size} ${found.mtimeMs} ${found.ino}`
     if (known?.stamp === stamp && known.chart.id === id) return known
-    const file = openChartFile(path, format)
+    const file = openChartFile(path, format, this.#reader)
     return { name, stamp, file, chart: await chartOf(file, name, id) }
   }
 }

@@ -7,6 +7,7 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '../durable-file.ts'
 import { openChartFile } from './chart-folder.ts'
+import type { MbtilesReader } from './mbtiles-reader.ts'
 
 export interface Upload {
   readonly name: string
@@ -24,12 +25,17 @@ export interface ChartUploadsOptions {
   /** The names of the chart files in the folder. */
   readonly names: () => Promise<readonly string[]>
   readonly mostFiles: number
+  readonly reader: MbtilesReader
+  /** How long an upload may send nothing; 60 s when absent. */
+  readonly silenceMs?: number
 }
 
 /** Names that begin with a dot are no charts, so a file appears only when it is complete. */
 const partial = '.upload-'
 const mostAtOnce = 2
 const deadlineMs = 4 * 3_600_000
+/** Two silent uploads would take both places. */
+const defaultSilenceMs = 60_000
 /** Bytes between two looks at the free space. */
 const lookEvery = 16 * 2 ** 20
 
@@ -68,7 +74,7 @@ export class ChartUploads {
       await mkdir(folder, { recursive: true })
       await this.#admit(upload)
       await this.#write(written, content)
-      await requireChart(written, upload.format)
+      await this.#requireChart(written, upload.format)
       await rename(written, join(folder, file))
       syncFolder(folder)
       return file
@@ -118,20 +124,56 @@ export class ChartUploads {
       lookAt = received + lookEvery
       await this.#requireSpace(0)
     }
+    const silence = new SilenceTimer(this.#options.silenceMs ?? defaultSilenceMs)
     const bounded = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
+        silence.restart()
         look(chunk.length).then(() => done(null, chunk), done)
       },
     })
     try {
       // Flushed, so that the rename never makes an empty file visible after a power cut.
       const target = createWriteStream(file, { mode: 0o600, flush: true })
-      await pipeline(content, bounded, target, { signal: AbortSignal.timeout(deadlineMs) })
+      const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), silence.signal])
+      await pipeline(content, bounded, target, { signal })
     } catch (error) {
       throw isCut(error)
         ? new MarineDataError('bad-request', 'The upload ended early', { cause: error })
         : error
+    } finally {
+      silence.stop()
     }
+  }
+
+  async #requireChart(file: string, format: ChartFileFormat): Promise<void> {
+    try {
+      await openChartFile(file, format, this.#options.reader).describe()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : ''
+      throw new MarineDataError('invalid-value', `Not a chart: ${reason}`, { cause: error })
+    }
+  }
+}
+
+/** Aborts its signal when it is not restarted for some time. */
+class SilenceTimer {
+  readonly #end = new AbortController()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(ms: number) {
+    this.#timer = setTimeout(() => this.#end.abort(), ms)
+  }
+
+  get signal(): AbortSignal {
+    return this.#end.signal
+  }
+
+  restart(): void {
+    this.#timer.refresh()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
   }
 }
 
@@ -139,15 +181,3 @@ const cutCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'ERR_STREAM_PREMAT
 
 const isCut = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && cutCodes.has(error.code)
-
-const requireChart = async (file: string, format: ChartFileFormat): Promise<void> => {
-  try {
-    await openChartFile(file, format).describe()
-  } catch (error) {
-    throw new MarineDataError(
-      'invalid-value',
-      `Not a chart: ${error instanceof Error ? error.message : ''}`,
-      { cause: error },
-    )
-  }
-}
