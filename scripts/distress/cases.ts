@@ -12,4 +12,5 @@ export const cases: Partial<Record<CaseName, () => Promise<TrialCase>>> = {
   kills: async () => (await import('./kills.ts')).kills,
   properties: async () => (await import('./properties.ts')).properties,
   out: async () => (await import('./out.ts')).out,
+  wires: async () => (await import('./wires-case.ts')).wiresCase,
 }
