@@ -13,4 +13,5 @@ export const cases: Partial<Record<CaseName, () => Promise<TrialCase>>> = {
   properties: async () => (await import('./properties.ts')).properties,
   out: async () => (await import('./out.ts')).out,
   wires: async () => (await import('./wires-case.ts')).wiresCase,
+  false: async () => (await import('./false-case.ts')).falseCase,
 }
