@@ -1421,7 +1421,7 @@ class Plugins(Feature):
         action: str,
         body: Any,
     ) -> models.ActionCompleted:
-        """Runs an action of a plugin; completes when the plugin has answered.
+        """Runs an action of a plugin, for the role that the manifest names or the owner; completes when the plugin has answered.
 
         Problems: invalid-body, not-found, unconfirmed, plugin-not-found, plugin-not-running, plugin-failed, too-slow, too-large, unsupported-media-type, invalid-value, unauthenticated, forbidden, cross-origin, misdirected.
         """

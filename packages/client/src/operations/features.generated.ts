@@ -378,7 +378,7 @@ export interface PluginsFeature {
   disable(plugin: string, options?: RequestOptions): CallOf<'POST plugins/{plugin}/disable'>
   /** Restarts a plugin; completes when it runs. */
   restart(plugin: string, options?: RequestOptions): CallOf<'POST plugins/{plugin}/restart'>
-  /** Runs an action of a plugin; completes when the plugin has answered. */
+  /** Runs an action of a plugin, for the role that the manifest names or the owner; completes when the plugin has answered. */
   runAction(plugin: string, action: string, body: unknown, options?: RequestOptions): CallOf<'POST plugins/{plugin}/actions/{action}'>
   /** Plugins that can be installed or updated, with their rights. */
   getCatalogue(options?: RequestOptions): CallOf<'GET plugin-catalogue'>

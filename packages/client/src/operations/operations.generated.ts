@@ -247,7 +247,7 @@ export interface Operations {
     readonly answer: Completed
     readonly problem: Problems6
   }
-  /** Runs an action of a plugin; completes when the plugin has answered. */
+  /** Runs an action of a plugin, for the role that the manifest names or the owner; completes when the plugin has answered. */
   'POST plugins/{plugin}/actions/{action}': {
     readonly params: { readonly plugin: string; readonly action: string }
     readonly body: unknown

@@ -99,6 +99,11 @@ export const ActionClaim = Type.Object(
         description: 'seconds within which it must answer; default 1.5',
       }),
     ),
+    role: Type.Optional(
+      Type.Enum(['crew', 'helm', 'owner'], {
+        description: 'the lowest role that may run it; default `owner`',
+      }),
+    ),
   },
   strict,
 )

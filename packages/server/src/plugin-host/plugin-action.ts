@@ -8,6 +8,7 @@ export interface CommandOptions {
 }
 
 export type ActionClaim = NonNullable<PluginManifest['actions']>[string]
+export type ActionRole = NonNullable<ActionClaim['role']>
 
 /**
  * The declaration of an action.

@@ -21,7 +21,7 @@ import { startRank } from './supervision/providers.ts'
 import { StartSlots } from './supervision/start-slots.ts'
 import { PageRequests } from './pages/page-requests.ts'
 import type { PluginEnvironment } from './plugin-environment.ts'
-import type { CommandOptions } from './plugin-action.ts'
+import type { ActionRole, CommandOptions } from './plugin-action.ts'
 import { SupervisedPlugin, type Decided } from './supervised-plugin.ts'
 
 const rateIntervalMs = 1_000
@@ -144,6 +144,11 @@ export class PluginHost implements AsyncDisposable {
 
   async configure(name: string, settings: PluginSettings): Promise<void> {
     await this.#change(() => this.#plugin(name).configure(settings))
+  }
+
+  /** The lowest role that may run an action. */
+  actionRole(name: string, action: string): ActionRole {
+    return this.#plugin(name).actionRole(action)
   }
 
   act(name: string, action: string, input: unknown): Promise<unknown> {

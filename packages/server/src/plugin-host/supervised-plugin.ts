@@ -8,7 +8,13 @@ import {
 } from '@marinedata/plugin-api/host'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { actionError, hasPluginEnded, type CommandOptions } from './plugin-action.ts'
+import {
+  actionError,
+  claimOfAction,
+  hasPluginEnded,
+  type ActionRole,
+  type CommandOptions,
+} from './plugin-action.ts'
 import type { DeviceCommand } from './plugin-devices.ts'
 import type { FoundPlugin } from './discovery.ts'
 import { conflictsOf, type KnownPlugin } from './installation/conflicts.ts'
@@ -210,6 +216,11 @@ export class SupervisedPlugin {
     this.#isEnabled = true
     const mayRun = this.#blockReason === undefined && !('fault' in found.usable)
     return { done: mayRun ? this.#restart() : this.#lifecycle.stop() }
+  }
+
+  /** The lowest role that may run an action. */
+  actionRole(action: string): ActionRole {
+    return claimOfAction(this.#usable(), action).role ?? 'owner'
   }
 
   /**

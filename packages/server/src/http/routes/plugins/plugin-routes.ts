@@ -1,3 +1,4 @@
+import { authorise } from '@marinedata/core'
 import {
   completed,
   ActionCompleted,
@@ -28,6 +29,8 @@ export interface Plugins {
   disable(name: string): Promise<void>
   restart(name: string): Promise<void>
   configure(name: string, settings: PluginSettings): Promise<void>
+  /** The lowest role that may run an action. */
+  actionRole(name: string, action: string): 'crew' | 'helm' | 'owner'
   act(name: string, action: string, input: unknown): Promise<unknown>
 }
 
@@ -184,6 +187,9 @@ const changingRoutes = (base: string, { plugins, note }: PluginRoutesOptions): R
     }),
   )
 
+/** A scope that each role has, and no role below it. */
+const scopeByRole = { crew: 'alerts.ack', helm: 'course.command', owner: 'admin' } as const
+
 /** Changing settings and running actions. */
 const commandingRoutes = (base: string, { plugins, note }: PluginRoutesOptions): Route[] => [
   route({
@@ -207,15 +213,18 @@ const commandingRoutes = (base: string, { plugins, note }: PluginRoutesOptions):
   route({
     method: 'POST',
     path: `${base}/:plugin/actions/:action`,
-    scope: 'admin',
+    // The manifest names the role: a drill is for the helm, the choice of an input for the owner.
+    scope: 'read',
     operationId: 'runPluginAction',
-    summary: 'Runs an action of a plugin; completes when the plugin has answered',
+    summary:
+      'Runs an action of a plugin, for the role that the manifest names or the owner; completes when the plugin has answered',
     params: actionParams,
     body: Type.Unknown({ description: 'the input of the action as described in the manifest; {} for none' }),
     responses: { 200: { description: 'Done, with the result of the plugin', schema: ActionCompleted } },
     problems: ['invalid-body', 'not-found', 'unconfirmed', ...failures],
     handle: async (request) => {
       const { plugin, action } = request.params
+      authorise(request.visitor, scopeByRole[plugins.actionRole(plugin, action)])
       const run = (): Promise<unknown> => plugins.act(plugin, action, request.body)
       const result = await auditedPlugin(note, () => ({ action }))(request, 'plugin-action', run)
       return { ...completed, ...(result !== undefined && { result }) }
