@@ -171,9 +171,9 @@ const CollisionPosition = ({ alert }: BandProps): JSX.Element => {
 const Place = ({ place }: { readonly place: Parameters<typeof placeText>[0] }): JSX.Element => {
   const [latitude, longitude] = placeText(place).split(' ')
   return (
-    <>
+    <span class="band-place">
       <span>{latitude}</span> <span>{longitude}</span>
-    </>
+    </span>
   )
 }
 
@@ -182,7 +182,7 @@ const PlaceAge = ({ last: { at, isHeard } }: { readonly last: LastPlace }): JSX.
   const ageMs = useBoat().now.value - at
   const time = timeOfDay(Date.now() - ageMs)
   return (
-    <span data-testid="band-heard">
+    <span class="band-heard" data-testid="band-heard">
       {t(isHeard ? 'band.heard' : 'band.reported', { time, age: ageText(ageMs) })}
     </span>
   )

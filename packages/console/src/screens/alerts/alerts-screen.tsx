@@ -12,6 +12,7 @@ import { usePilot } from '#pilot/pilot.ts'
 import { t } from '#words/screen-words.ts'
 import { AlertRow, PastRow, RefusedRow } from './alert-row.tsx'
 import { CallCard } from './call-card.tsx'
+import { PractiseCard } from './practise-card.tsx'
 import './alerts-screen.css'
 
 const readEveryMs = 60_000
@@ -212,6 +213,7 @@ export const AlertsScreen = (): JSX.Element => (
     <Refused />
     <SoundCard />
     <CallCard />
+    <PractiseCard />
     <Past />
   </div>
 )
