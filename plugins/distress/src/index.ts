@@ -31,11 +31,13 @@ export const plugin: Plugin = definePlugin({
         },
         strict,
       ),
+      role: 'helm',
     },
-    endDrill: { description: 'Ends the drill' },
+    endDrill: { description: 'Ends the drill', role: 'helm' },
     testBeacon: {
       description:
         'Listens for the test of a beacon in "ownBeacons" for at most 60 s. Call it again until its state is not "listening"',
+      role: 'helm',
     },
   },
   start: async (boat, settings) => {

@@ -142,6 +142,7 @@ export const pluginFeature = (base: Base, options: PluginOptions, parts: PluginP
     productWord: core.productWord,
     plugins: host,
     note: (event) => store.audit.recordEvent({ kind: 'plugin', ...event }, core.clock.timestamp()),
+    authorise: (caller, scope) => parts.gate.authorise(caller, scope),
   }
   const now = (): number => core.clock.now()
   const pages = { plugins: host, passes: new PagePasses(now), gate: parts.gate, now }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { mustAlerts } from '../alert-asking.ts'
-import { startBoat, type Boat } from '../start-boat.ts'
+import { startBoat, type Boat, type BoatOptions } from '../start-boat.ts'
 import { StreamListener } from '../stream-listener.ts'
 import { Instruments } from './chart-trial.ts'
 import { Browsers, eventually, part, type Guest, type Opening } from './console-trial.ts'
@@ -83,8 +83,8 @@ export class BandTrial implements AsyncDisposable {
     this.#browsers = made.browsers
   }
 
-  static async start(): Promise<BandTrial> {
-    const boat = await startBoat()
+  static async start(options: BoatOptions = {}): Promise<BandTrial> {
+    const boat = await startBoat(options)
     const sensor = await StreamListener.open(boat.url, '?subscribe=none')
     const instruments = await Instruments.of(boat.url)
     const trial = new BandTrial(boat, sensor, { instruments, browsers: await Browsers.start() })

@@ -1,4 +1,3 @@
-import { authorise } from '@marinedata/core'
 import {
   completed,
   ActionCompleted,
@@ -14,7 +13,7 @@ import {
   type ProblemCode,
   type ProductWord,
 } from '@marinedata/model'
-import { actorOf } from '#gate.ts'
+import { actorOf, type Gate } from '#gate.ts'
 import { route, type ResponseShape, type Route, type RouteRequest } from '#http/route.ts'
 
 /** The plugin operations that the routes use. */
@@ -47,6 +46,7 @@ export interface PluginRoutesOptions {
   readonly productWord: ProductWord
   readonly plugins: Plugins
   readonly note: (event: PluginEvent) => void
+  readonly authorise: Gate['authorise']
 }
 
 type PluginRequest = RouteRequest<{ plugin: string }, unknown, unknown>
@@ -191,7 +191,7 @@ const changingRoutes = (base: string, { plugins, note }: PluginRoutesOptions): R
 const scopeByRole = { crew: 'alerts.ack', helm: 'course.command', owner: 'admin' } as const
 
 /** Changing settings and running actions. */
-const commandingRoutes = (base: string, { plugins, note }: PluginRoutesOptions): Route[] => [
+const commandingRoutes = (base: string, { plugins, note, authorise }: PluginRoutesOptions): Route[] => [
   route({
     method: 'PUT',
     path: `${base}/:plugin/settings`,
