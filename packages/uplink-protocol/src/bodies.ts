@@ -1,6 +1,7 @@
 import {
   checkOf,
   Delta,
+  LogClockFix,
   LogEvent,
   LogSegmentTimes,
   LogSeries,
@@ -73,6 +74,7 @@ export type EventsBody = Static<typeof EventsBody>
 
 const segmentsHead = checkOf<Static<typeof SegmentsHead>>(SegmentsHead)
 const eventsBody = checkOf<EventsBody>(EventsBody)
+const clockFix = checkOf<LogClockFix>(LogClockFix)
 const delta = checkOf<Delta>(Delta)
 
 const invalid = (detail: string): never => {
@@ -92,12 +94,8 @@ const unpacked = <T>(bytes: Uint8Array, check: Check<T>): T => {
 }
 
 const checked = <T>(text: string, check: Check<T>): T => {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return invalid('it is not JSON')
-  }
+  const value = parsed(text)
+  if (value === undefined) return invalid('it is not JSON')
   if (check.accepts(value)) return value
   const [fault] = check.faults(value)
   return invalid(`${fault?.path ?? ''} ${fault?.message ?? 'is not valid'}`)
@@ -163,8 +161,27 @@ export const decodeSegments = (body: Uint8Array): SegmentsBody => {
 
 export const encodeEvents = (body: EventsBody): Uint8Array => packed(body)
 
+/** Undefined for a text that is not JSON. */
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+const requireContent = ({ number, kind, json }: LogEvent): void => {
+  const content = parsed(json)
+  if (content === undefined || (kind === 'clock' && !clockFix.accepts(content)))
+    invalid(`event ${number} has no valid content`)
+}
+
 /** @throws MarineDataError `invalid-message` */
-export const decodeEvents = (body: Uint8Array): EventsBody => unpacked(body, eventsBody)
+export const decodeEvents = (body: Uint8Array): EventsBody => {
+  const decoded = unpacked(body, eventsBody)
+  for (const event of decoded.events) requireContent(event)
+  return decoded
+}
 
 /** The latest values as a delta of the own vessel, without a context. */
 export const encodeLive = (live: Delta): Uint8Array => packed(live)

@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dayOf } from '#store/shard-database.ts'
 import { storedBatch } from '#store/uplink-store.ts'
 import {
+  batchSubject,
   cursorSubject,
   layerOfToken,
   rewindSubject,
@@ -186,6 +187,7 @@ export class StreamWriter implements AsyncDisposable {
   #commit(messages: readonly JsMsg[]): void {
     const { counts } = this.#options
     const batches = messages.flatMap((message) => batchOf(message) ?? [])
+    counts.rejected += messages.length - batches.length
     for (const [shard, ofShard] of Map.groupBy(batches, ({ vessel }) => shardOf(vessel))) {
       const committed = this.#shards.get(shard)?.commit(ofShard)
       if (committed === undefined) throw new Error(`The stream has a batch of shard ${shard}`)
@@ -229,10 +231,15 @@ const removeConsumer = async (manager: JetStreamManager, stream: string): Promis
   }
 }
 
-/** Undefined for a message that is no batch: nobody but gateways can write to the stream. */
+/** Undefined for a message that is no batch. It is rejected, because the batches behind it would wait for ever. */
 const batchOf = ({ subject, headers, data, seq }: JsMsg): ReceivedBatch | undefined => {
   const [, , , vessel = '', layerToken = ''] = subject.split('.')
   const layer = layerOfToken(layerToken)
   if (layer === undefined || headers === undefined) return undefined
-  return { vessel, layer, ...storedBatch(headers, seq), body: data }
+  if (subject !== batchSubject(vessel, layer)) return undefined
+  try {
+    return { vessel, layer, ...storedBatch(headers, seq), body: data }
+  } catch {
+    return undefined
+  }
 }

@@ -1,3 +1,4 @@
+import { mostLogSeries } from '@marinedata/model'
 import type { LogSeries } from '#interface.ts'
 import { kindOf, stepsOf } from '#quantities/quantities.ts'
 import type { LogDatabase } from '#storage/log-database.ts'
@@ -41,7 +42,7 @@ export interface SourcePath {
 }
 
 /** Paths in memory, and series on disk. A boat with a busy harbour around it has a few thousand. */
-const most = { inMemory: 20_000, series: 500_000 }
+const most = { inMemory: 20_000, series: mostLogSeries }
 const unusedMs = 600_000
 
 /** Finds the series of a change, and gives numbers to new ones. */

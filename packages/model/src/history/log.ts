@@ -7,6 +7,8 @@ export type TimeTrust = (typeof timeTrusts)[number]
 /** What SQLite and JavaScript can hold: readers of the log, and the shore, store these numbers. */
 const count = { minimum: 0, maximum: 2 ** 31 - 1 }
 const number = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+/** The dates that JavaScript has. */
+const unixMilliseconds = { minimum: -8.64e15, maximum: 8.64e15 }
 const milliseconds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
 const TierStorage = Type.Object({
@@ -69,7 +71,7 @@ export const LogSegmentTimes = Type.Object({
   boot: Type.Integer({ ...count, description: 'counts the starts of the recorder' }),
   mono: Type.Number({ ...milliseconds, description: 'monotonic milliseconds of its start' }),
   wall: Type.Number({
-    ...milliseconds,
+    ...unixMilliseconds,
     description: 'Unix milliseconds of its start, by the clock of the machine',
   }),
   trust: Type.Enum([...timeTrusts], { description: 'how far the clock was trusted' }),
@@ -93,7 +95,7 @@ export const LogEvent = Type.Object(
   {
     number: Type.Integer(number),
     segment: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    wall: Type.Number({ ...milliseconds, description: 'Unix milliseconds' }),
+    wall: Type.Number({ ...unixMilliseconds, description: 'Unix milliseconds' }),
     mono: Type.Number({ ...milliseconds, description: 'monotonic milliseconds' }),
     kind: Type.String(),
     context: Type.String(),
@@ -105,15 +107,28 @@ export const LogEvent = Type.Object(
 )
 export type LogEvent = Static<typeof LogEvent>
 
+/** The content of an event of kind `clock`: the true time minus the monotonic one, from its segment on. */
+export const LogClockFix = Type.Object({
+  boot: Type.Integer(count),
+  offset: Type.Number(unixMilliseconds),
+  trust: Type.Enum([...timeTrusts]),
+})
+export type LogClockFix = Static<typeof LogClockFix>
+
+/** Maximum number of series of a log. */
+export const mostLogSeries = 500_000
+
 /** What the samples of a segment belong to. The blobs of segments name series by id. */
 export const LogSeries = Type.Object(
   {
-    id: Type.Integer(count),
+    id: Type.Integer({ minimum: 0, maximum: mostLogSeries }),
     context: Type.String(),
     path: Type.String(),
     source: Type.String(),
     part: Type.String({ description: 'empty for a number; `latitude` or `longitude` for a position' }),
     steps: Type.Number({
+      minimum: 1e-9,
+      maximum: 1e15,
       description: 'steps per SI unit: the recorded whole numbers, divided by this, are values',
     }),
   },
