@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import {
@@ -27,9 +28,31 @@ type ConnectionListener = (this: Server, socket: Socket) => void
 /** Every TLS connection begins with a record of this type, and no HTTP request does. */
 const handshakeRecord = 0x16
 
+/** The suites of TLS 1.3, and with TLS 1.2 those with forward secrecy and authenticated encryption: no CBC. */
+const cipherSuites = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  // For a certificate of the settings that has an RSA key.
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+]
+
+/** Applies to every context: a context that replaces another one replaces its protocol settings, too. */
+const protocolSettings = {
+  minVersion: 'TLSv1.2',
+  ciphers: cipherSuites.join(':'),
+  // A client that repeats the handshake without end would cost the server a signature each time.
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+} as const
+
 const contextOf = (certificates: Certificates) => {
   const { key, cert } = certificates.current()
-  return { key, cert, minVersion: 'TLSv1.2' } as const
+  return { key, cert, ...protocolSettings }
 }
 
 /** The certificate for names that not all devices accept, created again when the certificates change. */
@@ -44,7 +67,7 @@ class WiderContext {
 
   refresh(): void {
     const { key, wider } = this.#certificates.current()
-    this.#context = wider && createSecureContext({ key, cert: wider.cert, minVersion: 'TLSv1.2' })
+    this.#context = wider && createSecureContext({ key, cert: wider.cert, ...protocolSettings })
   }
 
   /** Undefined for a name of the usual certificate. */
