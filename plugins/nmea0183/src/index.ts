@@ -3,7 +3,7 @@ import { inputActions, inputActionsOf, Inputs, isNmea2000Port } from '@marinedat
 import { otherPaths, ownPaths } from '@marinedata/nmea0183'
 import { overboardPaths } from '#inputs/feed.ts'
 import { AlertAnswers } from '#alerts/alert-answers.ts'
-import { alertOutputPaths, AlertOutputs } from '#alerts/alert-outputs.ts'
+import { alertOutputPaths, AlertOutputs, tellShipsPath } from '#alerts/alert-outputs.ts'
 import { nmea0183Protocol } from '#inputs/nmea0183-protocol.ts'
 import { BusOffer } from '#outputs/bus-offer.ts'
 import { MadeSentences } from '#outputs/made-sentences.ts'
@@ -19,7 +19,7 @@ const reader = definePlugin({
     'Reads NMEA 0183 from serial ports and the network: own vessel and AIS. Passes sentences on as you choose',
   settings: Settings,
   writes: {
-    paths: [...new Set([...ownPaths, ...otherPaths])],
+    paths: [...new Set([...ownPaths, ...otherPaths, tellShipsPath])],
     contexts: ['vessels.self', 'vessels.*', 'aircraft.*', 'aton.*', 'sar.*'],
     sources: ['*'],
   },
@@ -30,6 +30,7 @@ const reader = definePlugin({
     ...inputActions,
     'tell-ships': {
       description: 'Broadcast the place of the person overboard to ships, by the own class A transponder',
+      role: 'crew',
     },
   },
   offers: { buses: ['nmea0183'] },

@@ -29,18 +29,14 @@ const give = (plugin: StartedPlugin, value: unknown, source = 'crew'): number =>
   ])
 
 /** A panel that gets what an output sends, and a plotter that gets nothing. */
-const board = async (made: readonly string[], settings: object = {}) => {
+const board = async (made: readonly string[], settings: object = {}, storage = {}) => {
   await using stack = new AsyncDisposableStack()
   const [panel, plotter] = [stack.use(await TestGateway.open()), stack.use(await TestGateway.open())]
-  const plugin = stack.use(
-    await startNetwork({
-      connections: [
-        { address: panel.address, sends: { received: false, made } },
-        { address: plotter.address, sends: { received: false } },
-      ],
-      ...settings,
-    }),
-  )
+  const connections = [
+    { address: panel.address, sends: { received: false, made } },
+    { address: plotter.address, sends: { received: false } },
+  ]
+  const plugin = stack.use(await startNetwork({ connections, ...settings }, storage))
   await until(
     () => panel.connections.length === 1 && plotter.connections.length === 1,
     () => 'not connected',
@@ -166,6 +162,23 @@ describe('alerts on NMEA 0183', { ...limit, concurrency: 2 }, () => {
     assert.match(line ?? '', /^!IIBBM,1,1,0,0,14,/)
     await assert.rejects(plugin.act('tell-ships'), /less than 10 s ago/)
     assert.equal(linesOf('BBM').length, 1)
+  })
+
+  test('clients read whether ships can be told, until the owner takes the transponder or BBM away', async () => {
+    const canTell = 'communication.canBroadcastSafetyText'
+    const readBy = async (made: readonly string[], aisTransmitter: string, before: object = {}) => {
+      const { stack, plugin } = await board(made, { aisTransmitter }, before)
+      await using _ = stack
+      // The plugin connects after it has published the value.
+      const values = plugin.published.flatMap(({ updates }) =>
+        updates.flatMap((update) => update.values ?? []),
+      )
+      return [values.find((one) => one.path === canTell)?.value, plugin.storage.get(canTell)]
+    }
+    assert.deepEqual(await readBy(['BBM'], 'class-a'), [true, true])
+    assert.deepEqual(await readBy(['MOB'], 'class-a', { [canTell]: true }), [false, false])
+    assert.deepEqual(await readBy(['BBM'], 'none', { [canTell]: true }), [false, false])
+    assert.deepEqual(await readBy(['MOB'], 'none'), [undefined, undefined])
   })
 
   test('no ship is told without a transponder of class A in the settings', async () => {

@@ -164,8 +164,11 @@ export class TestDatagrams implements Disposable {
 }
 
 /** The plugin without serial ports. */
-export const startNetwork = async (settings: Readonly<Record<string, unknown>>): Promise<StartedPlugin> =>
-  await startPlugin(here, { settings: { ...settings, ignored: ['/dev/*', '/dev/serial/by-id/*'] } })
+export const startNetwork = async (
+  settings: Readonly<Record<string, unknown>>,
+  storage: Readonly<Record<string, unknown>> = {},
+): Promise<StartedPlugin> =>
+  await startPlugin(here, { settings: { ...settings, ignored: ['/dev/*', '/dev/serial/by-id/*'] }, storage })
 
 /** Settings of a server for this machine only. */
 export const localServer = (port: number, more: Readonly<Record<string, unknown>> = {}) => ({

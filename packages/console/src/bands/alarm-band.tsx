@@ -21,6 +21,7 @@ import { t } from '#words/screen-words.ts'
 import { BandFigures, BandPosition, useBandTitle, type BandProps } from './band-figures.tsx'
 import { casualtyLabel, casualtyOf } from './casualty.ts'
 import { CourseButton } from './course-button.tsx'
+import { TellShipsButton } from './tell-ships.tsx'
 
 /** Opens the chart where the alarm is. */
 const ShowLink = ({ alert }: BandProps): JSX.Element | null => {
@@ -158,6 +159,7 @@ const BandButtons = ({ alert }: BandProps): JSX.Element => {
       )}
       {(place !== undefined || !isDistress(alert)) && <ShowLink alert={alert} />}
       <BandAnswers alert={alert} />
+      {isOverboard && <TellShipsButton />}
     </div>
   )
 }

@@ -695,6 +695,8 @@ export const de: Dictionary = {
   'band.reported': 'gemeldet {time}, vor {age}',
   'band.courseUpdate': 'Kurs anpassen',
   'band.resolved': 'Erledigt (halten)',
+  'band.tellShips': 'Per AIS melden (halten)',
+  'band.toldShips': 'Per AIS gemeldet (halten)',
   'chart.standby': 'STBY',
   'chart.bearing': 'Peilung',
   'chart.range': 'Abstand',

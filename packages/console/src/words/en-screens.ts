@@ -260,6 +260,8 @@ export const enScreens = {
   'band.reported': 'reported {time}, {age} ago',
   'band.courseUpdate': 'Update course',
   'band.resolved': 'Resolved (hold)',
+  'band.tellShips': 'Tell ships by AIS (hold)',
+  'band.toldShips': 'Sent by AIS (hold)',
   'chart.standby': 'STBY',
   'chart.bearing': 'Bearing',
   'chart.range': 'Range',

@@ -661,6 +661,8 @@ export const es: Dictionary = {
   'band.reported': 'comunicada a las {time}, hace {age}',
   'band.courseUpdate': 'Corregir rumbo',
   'band.resolved': 'Resuelto (mantener)',
+  'band.tellShips': 'Avisar por AIS (mantener)',
+  'band.toldShips': 'Enviado por AIS (mantener)',
   'chart.standby': 'STBY',
   'chart.bearing': 'Demora',
   'chart.range': 'Distancia',

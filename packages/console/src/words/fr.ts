@@ -670,6 +670,8 @@ export const fr: Dictionary = {
   'band.reported': 'signalé à {time}, il y a {age}',
   'band.courseUpdate': 'Corriger la route',
   'band.resolved': 'Terminé (maintenir)',
+  'band.tellShips': 'Alerter par AIS (maintenir)',
+  'band.toldShips': 'Envoyé par AIS (maintenir)',
   'chart.standby': 'STBY',
   'chart.bearing': 'Relèvement',
   'chart.range': 'Distance',

@@ -664,6 +664,8 @@ export const it: Dictionary = {
   'band.reported': 'segnalato alle {time}, {age} fa',
   'band.courseUpdate': 'Aggiorna rotta',
   'band.resolved': 'Risolto (tieni)',
+  'band.tellShips': 'Avvisa via AIS (tieni)',
+  'band.toldShips': 'Inviato via AIS (tieni)',
   'chart.standby': 'STBY',
   'chart.bearing': 'Rilevamento',
   'chart.range': 'Distanza',

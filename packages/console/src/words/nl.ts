@@ -668,6 +668,8 @@ export const nl: Dictionary = {
   'band.reported': 'gemeld {time}, {age} geleden',
   'band.courseUpdate': 'Koers bijwerken',
   'band.resolved': 'Opgelost (vasthouden)',
+  'band.tellShips': 'Melden via AIS (vasthouden)',
+  'band.toldShips': 'Gemeld via AIS (vasthouden)',
   'chart.standby': 'STBY',
   'chart.bearing': 'Peiling',
   'chart.range': 'Afstand',

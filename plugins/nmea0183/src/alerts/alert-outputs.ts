@@ -24,13 +24,16 @@ import type { Output } from '#outputs/output.ts'
 /** Paths that alerts are made from, as patterns. */
 export const alertOutputPaths = ['notifications.*', ...Object.values(motionPaths)] as const
 
+/** Whether ships can be told of a person overboard. Clients read it: only the owner may read settings. */
+export const tellShipsPath = 'communication.canBroadcastSafetyText'
+
 const everyMs = 60_000
 const overboardPausesMs = [1_000, 2_000]
 /** Ships need time to read, and the channel carries the positions of all. */
 const tellShipsPauseMs = 10_000
 
 export interface AlertOutputsOptions {
-  readonly boat: Pick<Boat, 'self' | 'subscribe' | 'storage' | 'log'>
+  readonly boat: Pick<Boat, 'self' | 'subscribe' | 'publish' | 'storage' | 'log'>
   readonly multiplexer: Pick<Multiplexer, 'sendMade'>
   readonly outputs: readonly Output[]
   readonly aisTransmitter: 'none' | 'class-a'
@@ -79,6 +82,7 @@ export class AlertOutputs implements AsyncDisposable {
 
   async start(): Promise<void> {
     const { boat, outputs, aisTransmitter } = this.#options
+    await this.#publishTellShips()
     const isWanted = outputs.some(({ made }) =>
       Object.values(alertSentenceTypes).some((type) => made.has(type)),
     )
@@ -137,6 +141,15 @@ export class AlertOutputs implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#stack[Symbol.asyncDispose]()
+  }
+
+  /** Publishes `false` only after `true`: most boats have no such transponder. A stopped plugin leaves its last value. */
+  async #publishTellShips(): Promise<void> {
+    const { boat, outputs, aisTransmitter } = this.#options
+    const isPossible = aisTransmitter === 'class-a' && outputs.some(makes(alertSentenceTypes.tellShips))
+    if (!isPossible && (await boat.storage.get(tellShipsPath)) !== true) return
+    await boat.storage.set({ [tellShipsPath]: isPossible })
+    boat.publish({ [tellShipsPath]: isPossible })
   }
 
   get #ownCall(): Overboard | undefined {
