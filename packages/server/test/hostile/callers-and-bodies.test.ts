@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Crew, type CrewKind } from '../crew.ts'
 import { exchange, type Exchange } from '../exchange.ts'
+import { familyCases } from '../family-cases.ts'
+import { startBoat } from '../start-boat.ts'
 import { isFullForm } from '../time-limit.ts'
 
 const limit = { timeout: 110_000 }
@@ -144,3 +146,28 @@ test(
     )
   },
 )
+
+test('hostile bodies at the addresses of the family never fail in the server', limit, async (context) => {
+  const settings = { family: true, announce: { mdns: false, plotters: false } } as const
+  await using boat = await startBoat({ settings })
+  const asks = [...new Set(familyCases.map(({ ask }) => ask))]
+  const all = asks.flatMap((ask) => bodies.map((body) => ({ ask, body })))
+  const cells = all.filter((_cell, index) => isFullForm || index % stride === 0)
+  for (const {
+    ask,
+    body: [contentType, body],
+  } of cells) {
+    const [method = '', path = ''] = ask.split(' ')
+    const { status, text } = await exchange(boat.url, path, {
+      method,
+      headers: { 'content-type': contentType },
+      body,
+    })
+    assert.ok(
+      status < 500 || answersWithFault.has(status),
+      `${ask} ${body.slice(0, 60)}: ${status} ${text.slice(0, 300)}`,
+    )
+  }
+  context.diagnostic(`${cells.length} of ${all.length} requests`)
+  assert.equal((await exchange(boat.url, '/health')).status, 200)
+})
