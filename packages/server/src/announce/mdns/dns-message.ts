@@ -38,6 +38,11 @@ export const maxPacketBytes = 9_000
 const maxQuestions = 64
 const maxRecords = 256
 const maxNameBytes = 255
+/**
+ * Labels and pointers that are followed in one packet. The largest real ones have about 2,000; pointers to long names,
+ * or to other pointers, would make a packet of 9 KB cost a million.
+ */
+const maxLabels = 4_096
 const headerBytes = 12
 const internet = 1
 const topBit = 0x80_00
@@ -64,28 +69,39 @@ const labelAt = (packet: Buffer, at: number): string | undefined => {
     : packet.toString('utf8', at + 1, at + 1 + length)
 }
 
-/** Reads a name. Undefined when it is malformed. */
-const nameAt = (packet: Buffer, start: number): NameAt | undefined => {
-  const labels: string[] = []
-  let [at, limit, bytes] = [start, start, 0]
-  let end: number | undefined
-  while (bytes < maxNameBytes) {
-    const length = packet[at] ?? 0x80
-    if (length === 0) return { name: labels.join('.').toLowerCase(), end: end ?? at + 1 }
-    if (length >= 0xc0) {
-      const target = pointerAt(packet, at, limit)
-      if (target === undefined) return undefined
-      end ??= at + 2
-      at = limit = target
-    } else {
-      const label = labelAt(packet, at)
-      if (label === undefined) return undefined
-      labels.push(label)
-      bytes += length + 1
-      at += length + 1
-    }
+/** Reads the names of a packet. */
+class NameReader {
+  readonly packet: Buffer
+  #steps = maxLabels
+
+  constructor(packet: Buffer) {
+    this.packet = packet
   }
-  return undefined
+
+  /** Undefined when the name is malformed, or the packet has too many labels and pointers. */
+  at(start: number): NameAt | undefined {
+    const { packet } = this
+    const labels: string[] = []
+    let [at, limit, bytes] = [start, start, 0]
+    let end: number | undefined
+    while (bytes < maxNameBytes && this.#steps-- > 0) {
+      const length = packet[at] ?? 0x80
+      if (length === 0) return { name: labels.join('.').toLowerCase(), end: end ?? at + 1 }
+      if (length >= 0xc0) {
+        const target = pointerAt(packet, at, limit)
+        if (target === undefined) return undefined
+        end ??= at + 2
+        at = limit = target
+      } else {
+        const label = labelAt(packet, at)
+        if (label === undefined) return undefined
+        labels.push(label)
+        bytes += length + 1
+        at += length + 1
+      }
+    }
+    return undefined
+  }
 }
 
 const encodedName = (name: string): Buffer =>
@@ -99,24 +115,26 @@ const encodedName = (name: string): Buffer =>
 
 /** The data of a record, with names that the sender has compressed written out. */
 const dataAt = (
-  packet: Buffer,
+  reader: NameReader,
   type: number,
   [start, end]: readonly [number, number],
 ): Buffer | undefined => {
+  const { packet } = reader
   const prefix = type === recordTypes.srv ? 6 : 0
   if (type !== recordTypes.srv && type !== recordTypes.ptr) return packet.subarray(start, end)
-  const target = start + prefix <= end ? nameAt(packet, start + prefix) : undefined
+  const target = start + prefix <= end ? reader.at(start + prefix) : undefined
   if (target === undefined || target.end > end) return undefined
   return Buffer.concat([packet.subarray(start, start + prefix), encodedName(target.name)])
 }
 
 type Parsed<T> = { readonly values: T[]; readonly end: number } | undefined
 
-const questionsAt = (packet: Buffer, start: number, count: number): Parsed<Question> => {
+const questionsAt = (reader: NameReader, start: number, count: number): Parsed<Question> => {
   const values: Question[] = []
+  const { packet } = reader
   let end = start
   for (let index = 0; index < count; index++) {
-    const name = nameAt(packet, end)
+    const name = reader.at(end)
     if (name === undefined || name.end + 4 > packet.length) return undefined
     const type = packet.readUInt16BE(name.end)
     const wantsUnicast = (packet.readUInt16BE(name.end + 2) & topBit) !== 0
@@ -126,16 +144,17 @@ const questionsAt = (packet: Buffer, start: number, count: number): Parsed<Quest
   return { values, end }
 }
 
-const recordsAt = (packet: Buffer, start: number, count: number): Parsed<DnsRecord> => {
+const recordsAt = (reader: NameReader, start: number, count: number): Parsed<DnsRecord> => {
   const values: DnsRecord[] = []
+  const { packet } = reader
   let end = start
   for (let index = 0; index < count; index++) {
-    const name = nameAt(packet, end)
+    const name = reader.at(end)
     if (name === undefined || name.end + 10 > packet.length) return undefined
     const [type, group] = [packet.readUInt16BE(name.end), packet.readUInt16BE(name.end + 2)]
     const dataStart = name.end + 10
     end = dataStart + packet.readUInt16BE(name.end + 8)
-    const data = end > packet.length ? undefined : dataAt(packet, type, [dataStart, end])
+    const data = end > packet.length ? undefined : dataAt(reader, type, [dataStart, end])
     if (data === undefined) return undefined
     const ttl = packet.readUInt32BE(name.end + 4)
     // The class of EDNS options is a size.
@@ -165,10 +184,11 @@ export const parseMessage = (packet: Buffer): DnsMessage | undefined => {
   const header = headerOf(packet)
   if (header === undefined) return undefined
   const { flags, counts } = header
-  const questions = questionsAt(packet, headerBytes, counts[0])
-  const answers = questions && recordsAt(packet, questions.end, counts[1])
-  const authorities = answers && recordsAt(packet, answers.end, counts[2])
-  const extra = authorities && recordsAt(packet, authorities.end, counts[3])
+  const reader = new NameReader(packet)
+  const questions = questionsAt(reader, headerBytes, counts[0])
+  const answers = questions && recordsAt(reader, questions.end, counts[1])
+  const authorities = answers && recordsAt(reader, answers.end, counts[2])
+  const extra = authorities && recordsAt(reader, authorities.end, counts[3])
   if (!questions || !answers || !authorities || !extra) return undefined
   const isResponse = (flags & topBit) !== 0
   return {
@@ -240,6 +260,17 @@ export const encodeMessage = (parts: MessageParts): Buffer => {
   }
   for (const record of [...answers, ...authorities, ...additionals]) writer.record(record)
   return writer.packet
+}
+
+/** Encodes a message of at most this size: without its additional records, or with the first answers only. */
+export const encodeWithin = (parts: MessageParts, maxBytes: number): Buffer => {
+  let { answers = [] } = parts
+  let packet = encodeMessage(parts)
+  while (packet.length > maxBytes && answers.length > 0) {
+    packet = encodeMessage({ ...parts, answers, additionals: [] })
+    answers = answers.slice(0, answers.length >> 1)
+  }
+  return packet
 }
 
 /** The data of a PTR record, or the end of that of an SRV record. */

@@ -15,8 +15,8 @@ export type Services = Readonly<Record<string, Service>>
 export interface TakenNames {
   /** Host names such as `aura.local`, best first. */
   readonly hosts: readonly string[]
-  /** The name of the instance of each service, such as `Aura`. */
-  readonly instance: string
+  /** The name of the instance of each service, such as `Aura`; undefined when others have it with every number. */
+  readonly instance: string | undefined
 }
 
 /** Seconds. RFC 6762 recommends these for host names and for other records. */
@@ -78,12 +78,7 @@ const textData = (texts: readonly string[]): Buffer => {
 }
 
 /** The unique records of a service: where it is, and what it says of itself. */
-const uniqueServiceRecords = (
-  { port, texts: entries }: Service,
-  { instance, hosts: [host = ''] }: TakenNames,
-  type: string,
-): DnsRecord[] => {
-  const name = instanceName(instance, type)
+const uniqueServiceRecords = ({ port, texts: entries }: Service, host: string, name: string): DnsRecord[] => {
   const place = Buffer.concat([uint16(0, 0, port), nameData(host)])
   const texts = textData(entries)
   return [
@@ -107,13 +102,15 @@ export const recordsOf = (
   addresses: readonly string[],
 ): DnsRecord[] => {
   const hosts = taken.hosts.flatMap((name) => hostRecords(name, addresses))
+  const [host] = taken.hosts
+  const { instance } = taken
   // Without a host name the services have no place.
-  if (taken.hosts.length === 0) return hosts
+  if (host === undefined || instance === undefined) return hosts
   return [
     ...hosts,
     ...Object.entries(services).flatMap(([type, service]) => [
-      ...uniqueServiceRecords(service, taken, type),
-      pointer(typeName(type), instanceName(taken.instance, type)),
+      ...uniqueServiceRecords(service, host, instanceName(instance, type)),
+      pointer(typeName(type), instanceName(instance, type)),
       pointer(typesName, typeName(type)),
     ]),
   ]

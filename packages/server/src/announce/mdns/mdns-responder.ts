@@ -1,4 +1,12 @@
-import { encodeMessage, parseMessage, recordTypes, type DnsMessage, type DnsRecord } from './dns-message.ts'
+import {
+  encodeMessage,
+  encodeWithin,
+  parseMessage,
+  recordTypes,
+  type DnsMessage,
+  type DnsRecord,
+  type MessageParts,
+} from './dns-message.ts'
 import type { MdnsNetwork } from './mdns-networks.ts'
 import { answersTo, recordsOf, type Services, type TakenNames } from './mdns-records.ts'
 import type { Sender } from './mdns-sockets.ts'
@@ -34,13 +42,24 @@ const lostProbeMs = 1_000
 const simpleTtl = 10
 /** Records per packet, so that it fits into an Ethernet frame. */
 const recordsPerPacket = 12
+/**
+ * Size of an answer to one receiver, so that a forged sender gets at most one frame. A simple resolver does not expect
+ * more than the limit of conventional DNS. Bytes.
+ */
+const maxReply = { usual: 1_400, simple: 512 }
+/** After this time, names that others had with every number are tried again. */
+const retryMs = 600_000
 /** Answers per second. */
 const maxAnswersPerSecond = 50
+
+/** The data for comparing: a name in it may come back in lower case. */
+const dataOf = ({ type, data }: DnsRecord): string =>
+  type === recordTypes.ptr ? data.toString().toLowerCase() : data.toString('latin1')
 
 const isSame = (one: DnsRecord, other: DnsRecord): boolean =>
   one.type === other.type &&
   one.name.toLowerCase() === other.name.toLowerCase() &&
-  one.data.equals(other.data)
+  dataOf(one) === dataOf(other)
 
 const packetsOf = (records: readonly DnsRecord[]): Buffer[] => {
   const packets: Buffer[] = []
@@ -89,10 +108,10 @@ export class MdnsResponder implements Disposable {
     if (this.#phase === 'idle') return
     const message = parseMessage(packet)
     if (message === undefined) return
-    // Responses come from the port of multicast DNS only: other ports need no rights.
-    if (message.isResponse) {
-      if (sender.port === this.#options.port) this.#hear(network, message)
-    } else if (this.#phase === 'announced') this.#answer(network, message, sender)
+    if (this.#phase === 'announced' && !message.isResponse) return this.#answer(network, message, sender)
+    // Responses and probes come from the port of multicast DNS only: other ports need no rights.
+    if (sender.port !== this.#options.port) return
+    if (message.isResponse) this.#hear(network, message)
     else if (this.#rules.losesTo(message.authorities, this.#recordsIn(network))) this.#probeAfter(lostProbeMs)
   }
 
@@ -150,7 +169,10 @@ export class MdnsResponder implements Disposable {
   }
 
   #announce(number: number): void {
-    if (number > announcements.count) return
+    if (number > announcements.count) {
+      if (this.#options.names.isExhausted) this.#after(retryMs, () => this.restart())
+      return
+    }
     this.#setPhase('announced')
     if (number === 1) this.#withdrawOutdated()
     for (const [network, records] of this.#announced) this.#sendPackets(network, records)
@@ -183,27 +205,33 @@ export class MdnsResponder implements Disposable {
     // Another program of this machine withdrew a name that is still in use here.
     const gone = answers.filter(({ ttl }) => ttl === 0)
     const rescued = own.filter((record) => gone.some((one) => isSame(one, record)))
-    if (rescued.length > 0) this.#multicast(network, rescued, repeatMs.usual)
+    if (rescued.length > 0) this.#multicast(network, rescued, repeatMs.defence)
   }
 
   #answer(network: MdnsNetwork, message: DnsMessage, sender: Sender): void {
-    const { questions, authorities, answers: known, id } = message
+    if (sender.port !== this.#options.port) return this.#answerSimple(network, message, sender)
     const records = this.#recordsIn(network)
-    const isSimple = sender.port !== this.#options.port
+    const { questions, authorities, answers: known } = message
     const answers = [...new Set(questions.flatMap((question) => answersTo(records, question)))].filter(
       (record) => !known.some((one) => isSame(one, record) && one.ttl >= record.ttl / 2),
     )
     if (answers.length === 0 || !this.#mayAnswer()) return
-    if (isSimple) {
-      const short = answers.map((record) => ({ ...record, isUnique: false, ttl: simpleTtl }))
-      this.#options.send(network, encodeMessage({ id, isResponse: true, questions, answers: short }), sender)
-    } else if (questions.every(({ wantsUnicast }) => wantsUnicast) && authorities.length === 0)
-      this.#options.send(network, this.#packetOf(answers, records), sender)
+    if (questions.every(({ wantsUnicast }) => wantsUnicast) && authorities.length === 0)
+      this.#options.send(network, encodeWithin(this.#partsOf(answers, records), maxReply.usual), sender)
     else this.#multicast(network, answers, authorities.length > 0 ? repeatMs.defence : repeatMs.usual)
   }
 
+  /** Answers the first question, as a conventional DNS server does. */
+  #answerSimple(network: MdnsNetwork, { id, questions: [question] }: DnsMessage, sender: Sender): void {
+    const found = question === undefined ? [] : answersTo(this.#recordsIn(network), question)
+    if (question === undefined || found.length === 0 || !this.#mayAnswer()) return
+    const answers = found.map((record) => ({ ...record, isUnique: false, ttl: simpleTtl }))
+    const reply = { id, isResponse: true, questions: [question], answers }
+    this.#options.send(network, encodeWithin(reply, maxReply.simple), sender)
+  }
+
   /** With the records that the receiver would ask for next. */
-  #packetOf(answers: readonly DnsRecord[], records: readonly DnsRecord[]): Buffer {
+  #partsOf(answers: readonly DnsRecord[], records: readonly DnsRecord[]): MessageParts {
     const hasPointer = answers.some(({ type }) => type === recordTypes.ptr)
     const hasService = hasPointer || answers.some(({ type }) => type === recordTypes.srv)
     const [host] = this.#taken.hosts
@@ -213,7 +241,7 @@ export class MdnsResponder implements Disposable {
         (hasService && name === host),
     )
     const additionals = next.filter((record) => !answers.includes(record))
-    return encodeMessage({ isResponse: true, answers, additionals })
+    return { isResponse: true, answers, additionals }
   }
 
   #multicast(network: MdnsNetwork, records: readonly DnsRecord[], leastMs: number): void {
@@ -225,7 +253,9 @@ export class MdnsResponder implements Disposable {
       return true
     })
     if (this.#sentAt.size > 1_000) this.#sentAt.clear()
-    if (due.length > 0) this.#options.send(network, this.#packetOf(due, this.#recordsIn(network)))
+    if (due.length > recordsPerPacket) this.#sendPackets(network, due)
+    else if (due.length > 0)
+      this.#options.send(network, encodeWithin(this.#partsOf(due, this.#recordsIn(network)), maxReply.usual))
   }
 
   #mayAnswer(): boolean {

@@ -69,6 +69,8 @@ export class MdnsSockets implements Disposable {
   /** Sends to the group in a network, or to one receiver. A packet that cannot be sent is lost. */
   send(network: MdnsNetwork, packet: Buffer, to?: Sender): void {
     const { address, port } = to ?? this.#options.group
+    // A datagram can have the source port 0, and sending to it throws.
+    if (port === 0) return
     this.#openByKey.get(keyOf(network))?.socket.send(packet, port, address, () => undefined)
   }
 

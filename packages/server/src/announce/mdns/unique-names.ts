@@ -15,9 +15,12 @@ const maxNumber = 9
 /** An instance name has at most 63 bytes, with ` (9)`. */
 const maxTitleBytes = 59
 
-/** A title as one label: names of services may contain anything, but dots would need another notation. */
+/**
+ * A title as one label: dots would need another notation, and people must be able to read it. Empty when nothing of the
+ * title remains.
+ */
 const instanceOf = (title: string): string => {
-  let label = title.replaceAll(/[\p{Cc}.]+/gu, ' ').trim()
+  let label = title.replaceAll(/[\p{Cc}\p{Bidi_Control}.]+/gu, ' ').trim()
   while (Buffer.byteLength(label) > maxTitleBytes) label = label.slice(0, -1).toWellFormed()
   return label
 }
@@ -45,12 +48,15 @@ export class UniqueNames {
 
   get taken(): TakenNames {
     const labels = this.#wanted().labels.filter((label) => !this.#left.has(label))
-    const number = this.#numberByLabel.get('') ?? 1
-    const instance = instanceOf(this.#wanted().title)
     return {
       hosts: labels.flatMap((label) => this.#numbered(label) ?? []).map((label) => `${label}.local`),
-      instance: number === 1 ? instance : `${instance} (${number})`,
+      instance: this.#instance,
     }
+  }
+
+  /** Whether others have a name with every number, so that it was given up. */
+  get isExhausted(): boolean {
+    return [...this.#numberByLabel.values()].some((number) => number > maxNumber)
   }
 
   /** The announced label by label, with those that the operating system announces. */
@@ -59,11 +65,14 @@ export class UniqueNames {
     return new Map(pairs.flatMap(([label, name]) => (name === undefined ? [] : [[label, name]])))
   }
 
-  /** The label that a name in lower case belongs to; the empty label for an instance of a service. */
-  labelOf(name: string): string | undefined {
-    const { instance } = this.taken
-    if (this.#types().some((type) => instanceName(instance, type).toLowerCase() === name)) return ''
-    return this.#wanted().labels.find((label) => `${this.#numbered(label)}.local` === name)
+  /** The labels by the names in lower case that belong to them; the empty label for instances of services. */
+  get labelByName(): ReadonlyMap<string, string> {
+    const instance = this.#instance
+    const services = instance === undefined ? [] : this.#types().map((type) => instanceName(instance, type))
+    return new Map([
+      ...[...this.labels].map(([label, name]) => [`${name}.local`, label] as const),
+      ...services.map((name) => [name.toLowerCase(), ''] as const),
+    ])
   }
 
   isOfSystem(label: string): boolean {
@@ -77,11 +86,23 @@ export class UniqueNames {
 
   /** Takes the next number. */
   next(label: string): void {
-    this.#numberByLabel.set(label, (this.#numberByLabel.get(label) ?? 1) + 1)
+    this.#numberByLabel.set(label, Math.min(this.#numberOf(label), maxNumber) + 1)
+  }
+
+  #numberOf(label: string): number {
+    return this.#numberByLabel.get(label) ?? 1
+  }
+
+  get #instance(): string | undefined {
+    const { title, labels } = this.#wanted()
+    const number = this.#numberOf('')
+    const instance = instanceOf(title) || labels[0]
+    if (number === 1 || instance === undefined) return instance
+    return number > maxNumber ? undefined : `${instance} (${number})`
   }
 
   #numbered(label: string): string | undefined {
-    const number = this.#numberByLabel.get(label) ?? 1
+    const number = this.#numberOf(label)
     if (number === 1) return label
     return number > maxNumber ? undefined : `${label}-${number}`
   }
@@ -120,6 +141,30 @@ export interface ConflictOptions {
 const addressTypes: ReadonlySet<number> = new Set([recordTypes.a, recordTypes.aaaa])
 const serviceTypes: ReadonlySet<number> = new Set([recordTypes.srv, recordTypes.txt])
 
+/** The records and addresses of this machine. Reading them is expensive: once per packet, and only if needed. */
+class OwnData {
+  readonly #options: ConflictOptions
+  #records: readonly DnsRecord[] | undefined
+  #addresses: readonly Buffer[] | undefined
+
+  constructor(options: ConflictOptions) {
+    this.#options = options
+  }
+
+  /** Whether a record could be of this machine. Other types than addresses and services do not matter. */
+  has({ name, type, data }: DnsRecord): boolean {
+    if (addressTypes.has(type)) {
+      this.#addresses ??= this.#options.addresses().map(addressData)
+      return this.#addresses.some((address) => address.equals(data))
+    }
+    if (!serviceTypes.has(type)) return true
+    this.#records ??= this.#options.records()
+    return this.#records.some(
+      (own) => own.type === type && own.name.toLowerCase() === name && own.data.equals(data),
+    )
+  }
+}
+
 /** Decides whether what others send conflicts with the own names. */
 export class ConflictRules {
   readonly #options: ConflictOptions
@@ -135,10 +180,12 @@ export class ConflictRules {
    */
   judge(answers: readonly DnsRecord[], isNew: boolean): 'conflict' | 'none' {
     const { names } = this.#options
+    const { labelByName } = names
+    const own = new OwnData(this.#options)
     for (const answer of answers) {
-      const label = answer.ttl === 0 ? undefined : names.labelOf(answer.name)
+      const label = answer.ttl === 0 ? undefined : labelByName.get(answer.name)
       if (label === undefined) continue
-      if (!this.#isOurs(answer)) {
+      if (!own.has(answer)) {
         names.next(label)
         this.#conflicts.push(this.#options.now())
         return 'conflict'
@@ -148,21 +195,12 @@ export class ConflictRules {
     return 'none'
   }
 
-  /** Whether a record could be of this machine. Other types than addresses and services do not matter. */
-  #isOurs({ name, type, data }: DnsRecord): boolean {
-    const { records, addresses } = this.#options
-    if (addressTypes.has(type)) return addresses().some((address) => addressData(address).equals(data))
-    if (!serviceTypes.has(type)) return true
-    return records().some(
-      (own) => own.type === type && own.name.toLowerCase() === name && own.data.equals(data),
-    )
-  }
-
   /** Whether another machine that probes for one of the names at the same time goes first. */
   losesTo(authorities: readonly DnsRecord[], own: readonly DnsRecord[]): boolean {
+    const { labelByName } = this.#options.names
     const names = new Set(authorities.map(({ name }) => name))
     return [...names].some((name) => {
-      if (this.#options.names.labelOf(name) === undefined) return false
+      if (!labelByName.has(name)) return false
       const isNamed = (record: DnsRecord): boolean => record.name.toLowerCase() === name
       const mine = own.filter((record) => isNamed(record) && record.type !== recordTypes.nsec)
       return compareSets(mine, authorities.filter(isNamed)) < 0
