@@ -1,4 +1,4 @@
-import { decode, encodeById, type Packet } from '@marinedata/nmea2000'
+import { broadcastAddress, decode, encodeById, FastPacketSplitter, type Packet } from '@marinedata/nmea2000'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Harbour, inputOf, isIn, until } from './aboard.ts'
@@ -63,6 +63,32 @@ test(
     assert.ok(rows.some(({ pgn }) => pgn === 129_025))
   },
 )
+
+test('a person overboard of a device that claims our NAME raises an alert', limit, async () => {
+  await using harbour = await Harbour.make()
+  await harbour.can()
+  const gateways = [{ kind: 'socketcan', address: 'can0' }]
+  const plugin = await harbour.plugin({ gateways, ports: [], sends: true })
+  const { frames } = harbour.bus
+  const ownClaim = await until(() => frames.find(({ pgn, source }) => pgn === 60_928 && source === 100))
+  const [offered] = [...plugin.buses.offered.values()]
+  await until(() => offered?.state.name)
+  // A cloned memory card, or a forger: at another address, so that both go on sending.
+  const clone = { priority: 6, source: 140, destination: broadcastAddress }
+  const payload = encodeById('manOverboardNotification', { mobEmitterId: 7, manOverboardStatus: 0 })
+  const splitter = new FastPacketSplitter()
+  const send = (): void => {
+    harbour.bus.send({ ...clone, pgn: 60_928, data: ownClaim.data })
+    for (const frame of splitter.split({ ...clone, pgn: 127_233, payload })) harbour.bus.send(frame)
+  }
+  // Repeated, as devices do: candump may start after the first one.
+  const sending = setInterval(send, 200)
+  try {
+    await until(() => plugin.notifications.has('notifications.nmea2000.manOverboard.7'))
+  } finally {
+    clearInterval(sending)
+  }
+})
 
 test('without candump the input says what is missing', limit, async () => {
   await using harbour = await Harbour.make()

@@ -9,19 +9,26 @@ const pgns: ReadonlySet<number> = new Set(alertOutputPgns)
 const keyOf = ({ pgn, payload }: Pick<Packet, 'pgn' | 'payload'>): string =>
   `${pgn} ${Buffer.from(payload).toString('hex')}`
 
+/** Who we are on the bus of a gateway. The address is undefined while the gateway has none, or does not show it. */
+export interface OwnIdentity {
+  readonly ownName: NameText
+  readonly ownAddress: number | undefined
+}
+
 /**
  * The messages about alerts that we have sent. Two gateways may be on one bus: our own alert must not come back as one
- * of a device. It is known by the NAME of its sender, or by its bytes: some gateways never say who they are.
+ * of a device. It is known by the NAME and address of its sender, or by its bytes: some gateways never say who they are.
+ * The NAME alone proves nothing: a forger or a cloned memory card has it at another address.
  */
 export class OwnMessages {
   readonly #now: () => number
-  readonly #ownNames: () => readonly NameText[]
+  readonly #ownIdentities: () => readonly OwnIdentity[]
   readonly #sentAt = new Map<string, number>()
 
   /** @param now monotonic milliseconds */
-  constructor(now: () => number, ownNames: () => readonly NameText[]) {
+  constructor(now: () => number, ownIdentities: () => readonly OwnIdentity[]) {
     this.#now = now
-    this.#ownNames = ownNames
+    this.#ownIdentities = ownIdentities
   }
 
   remember(packet: OwnPacket): void {
@@ -37,7 +44,9 @@ export class OwnMessages {
   /** @param sender the NAME of the sender, if it is known */
   isOwn(packet: Packet, sender: NameText | undefined): boolean {
     if (!pgns.has(packet.pgn)) return false
-    if (sender !== undefined && this.#ownNames().includes(sender)) return true
+    const isOurs = ({ ownName, ownAddress }: OwnIdentity): boolean =>
+      ownName === sender && ownAddress === packet.source
+    if (this.#ownIdentities().some(isOurs)) return true
     const at = this.#sentAt.get(keyOf(packet))
     return at !== undefined && this.#now() - at < rememberedMs
   }

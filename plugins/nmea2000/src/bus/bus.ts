@@ -130,7 +130,7 @@ export class Bus implements Disposable {
 
   /** Takes a message of the bus. Our own messages mean nothing. */
   handle(packet: Packet): void {
-    const own = this.#node?.address ?? this.#gateway?.address
+    const own = this.ownAddress
     this.#node?.handle(packet)
     this.directory.handle(packet)
     this.#noteOwn(own)
@@ -161,6 +161,11 @@ export class Bus implements Disposable {
   /** The NAME under which we are on the bus: our own, or that of the gateway. */
   get ownName(): NameText {
     return this.#node?.name ?? this.#ownState.name ?? ownNameOf(this.#identity)
+  }
+
+  /** The address that we hold on the bus: our own, or that of the gateway, if it is known. */
+  get ownAddress(): number | undefined {
+    return this.#node?.address ?? this.#gateway?.address
   }
 
   /** What answers when a device asks for an alert, and takes the answers of devices. */

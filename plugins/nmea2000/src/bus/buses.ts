@@ -60,7 +60,7 @@ export class Buses implements Disposable {
     this.#options = options
     this.#ownMessages = new OwnMessages(
       () => options.timer.now,
-      () => [...this.#live].map(({ ownName }) => ownName),
+      () => [...this.#live],
     )
   }
 
