@@ -274,3 +274,20 @@ test('a question for a name of the server echoes nothing else', () => {
     [['aura.local']],
   )
 })
+
+test('a forged claim to a name does not rename the server, unless the sender answers its probes', () => {
+  using target = new Target()
+  target.wait()
+  const before = target.names.taken
+  const claims = before.hosts.flatMap((name) => hostRecords(name, [attacker.address]))
+  for (let count = 0; count < 5; count++) {
+    target.claim(claims)
+    target.wait()
+  }
+  assert.deepEqual(target.names.taken, before)
+  target.claim(claims)
+  target.wait(0.3)
+  target.claim(claims.slice(0, 1))
+  target.wait()
+  assert.deepEqual(target.names.taken.hosts, ['aura-2.local', 'marinedata.local', 'pi.local'])
+})

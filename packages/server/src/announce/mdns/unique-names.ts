@@ -175,7 +175,8 @@ export class ConflictRules {
   }
 
   /**
-   * Judges a response. On a conflict the name gets the next number.
+   * Judges a response. A name that is being probed gets the next number on a conflict. An announced one is probed again
+   * first (RFC 6762, 9): a single forged packet must not rename the server.
    * @param isNew whether the names are not announced yet
    */
   judge(answers: readonly DnsRecord[], isNew: boolean): 'conflict' | 'none' {
@@ -186,7 +187,7 @@ export class ConflictRules {
       const label = answer.ttl === 0 ? undefined : labelByName.get(answer.name)
       if (label === undefined) continue
       if (!own.has(answer)) {
-        names.next(label)
+        if (isNew) names.next(label)
         this.#conflicts.push(this.#options.now())
         return 'conflict'
       }
