@@ -44,7 +44,15 @@ export {
   type GatewayLayerEvent,
   type GatewayLayerState,
 } from './layer.ts'
-export { backOffMs, deadlines, mostTunnels, publishAttempts, sizes, subprotocol } from './limits.ts'
+export {
+  backOffMs,
+  deadlines,
+  mostTunnels,
+  mostWaitingFrames,
+  publishAttempts,
+  sizes,
+  subprotocol,
+} from './limits.ts'
 export {
   readBoatMessage,
   readGatewayMessage,

@@ -26,12 +26,17 @@ export const sizes = {
   /** A socket reads so much at once, at most, so the window may be exceeded by it. */
   tunnelOverrun: 65_536,
   tunnelGrant: 65_536,
+  /** Of a connection that is written faster than the other end reads: more than all windows, batches and live values. */
+  waitingBytes: 8_388_608,
   /** Of a control message. An `ask` carries a request, and its answer a page. */
   controlBytes: 65_536,
 } as const
 
 /** Tunnels of one boat at the same time. A browser opens six connections. */
 export const mostTunnels = 16
+
+/** Frames of a connection that wait to be sent: short ones take more memory than their bytes. */
+export const mostWaitingFrames = 32_768
 
 /** How often a batch with an unknown outcome is published again before the gateway closes the connection. */
 export const publishAttempts = 5

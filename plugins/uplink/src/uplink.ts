@@ -1,6 +1,5 @@
 import { MarineDataError, type LogHead } from '@marinedata/model'
 import {
-  backOffMs,
   boatSteps,
   deadlines,
   decodeFrame,
@@ -13,10 +12,12 @@ import {
   type Tariff,
 } from '@marinedata/uplink-protocol'
 import { Timers } from './clock.ts'
+import { BackOff } from './link/back-off.ts'
 import { BoatTunnels } from './link/boat-tunnels.ts'
 import { helloOf } from './link/hello.ts'
 import type { Dial, Link } from './link/link.ts'
 import { Meter } from './link/meter.ts'
+import { watchNetworks } from './link/watch-networks.ts'
 import { Flow } from './sending/flow.ts'
 import { hasTunnels, tariffRules } from './tariffs.ts'
 import type { UplinkOptions, UplinkReport } from './uplink-options.ts'
@@ -24,7 +25,6 @@ import type { UplinkOptions, UplinkReport } from './uplink-options.ts'
 /** A connection that lasts this long was a success, also when nothing was acknowledged. */
 const goodConnectionMs = 30_000
 const tickMs = 30_000
-const networksEveryMs = 1_000
 const usageEveryMs = 3_600_000
 /** The recorder must have written what happened just before a connection by satellite ends. */
 const quietMs = 2_000
@@ -37,6 +37,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export class Uplink implements Disposable {
   readonly #options: UplinkOptions
   readonly #timers: Timers
+  readonly #backOff: BackOff
   #state: BoatState = 'off'
   #since: number
   #reason: string | undefined
@@ -48,7 +49,6 @@ export class Uplink implements Disposable {
   #head: LogHead | undefined
   /** Counts attempts, so that an answer of the log to an old one is not used. */
   #attempt = 0
-  #failures = 0
   /** When to connect again, if that is known. */
   #waitMs: number | undefined
   /** It is not connected because it waits for the next time, not because something failed. */
@@ -58,10 +58,12 @@ export class Uplink implements Disposable {
   #connectedAt = 0
   #notifiedAt = Number.NEGATIVE_INFINITY
   #hasStartedEpoch = false
+  #hasAnswered = false
 
   constructor(options: UplinkOptions) {
     this.#options = options
     this.#timers = new Timers(options.clock)
+    this.#backOff = new BackOff(options.random)
     this.#since = options.clock.now()
   }
 
@@ -131,23 +133,15 @@ export class Uplink implements Disposable {
 
   #wait(): void {
     this.#drop()
-    const waitMs = this.#waitMs ?? backOffMs(++this.#failures, this.#options.random())
+    const waitMs = this.#waitMs ?? this.#backOff.failed()
     this.#timers.set('wait', waitMs, () => this.#step('wait-ended'))
-    if (!this.#isPutOff) this.#watchNetworks(this.#options.tariffs.networks)
-  }
-
-  /** A network that appears while it waits, such as the Wi-Fi of a marina, is used at once. */
-  #watchNetworks(before: string): void {
-    this.#timers.set('networks', networksEveryMs, () => {
-      const { networks } = this.#options.tariffs
-      if (networks !== before && networks !== '') this.#step('wait-ended')
-      else this.#watchNetworks(networks)
-    })
+    if (!this.#isPutOff) watchNetworks(this.#timers, this.#options.tariffs, () => this.#step('wait-ended'))
   }
 
   #dial(): void {
     this.#drop()
     this.#waitMs = undefined
+    this.#hasAnswered = false
     this.#isPlanned = false
     this.#isPutOff = false
     const attempt = this.#attempt
@@ -174,6 +168,7 @@ export class Uplink implements Disposable {
       },
       text: (text) => this.#guard(text, () => this.#receive(readGatewayMessage(text))),
       bytes: (frame) => this.#guard(frame, () => this.#receiveFrame(frame)),
+      pinged: () => this.#guard('', () => undefined),
       pong: () => this.#timers.clear('pong'),
       closed: (reason) => this.#lost(`The connection ended: ${reason}`),
     }
@@ -243,6 +238,8 @@ export class Uplink implements Disposable {
   }
 
   #answer(nonce: string): void {
+    if (this.#hasAnswered) throw new MarineDataError('invalid-message', 'a second challenge')
+    this.#hasAnswered = true
     if (this.#head === undefined || this.#tariff === undefined) return
     this.#send(helloOf(this.#options, { nonce, head: this.#head, tariff: this.#tariff }))
   }
@@ -264,14 +261,14 @@ export class Uplink implements Disposable {
       warn,
       failed: (reason) => this.#lost(reason),
       foundShorter: () => void this.#startEpoch(head.epoch),
-      advanced: () => void (this.#failures = 0),
+      advanced: (layer, to) => this.#backOff.advanced(head.epoch, layer, to),
       completed: () => this.#complete(tariff),
     })
     const port = hasTunnels(tariff) ? this.#options.consolePort : undefined
     this.#tunnels = new BoatTunnels({ port, link })
     this.#step('accepted')
     this.#flow.start(usage.isSpent(tariff))
-    this.#timers.set('good', goodConnectionMs, () => void (this.#failures = 0))
+    this.#timers.set('good', goodConnectionMs, () => this.#backOff.succeeded())
     this.#tick()
     this.#ping(tariff)
     this.#reportUsage()
@@ -284,7 +281,7 @@ export class Uplink implements Disposable {
     const now = this.#options.clock.now()
     const quietAt = this.#notifiedAt + quietMs
     if (now < quietAt) return this.#timers.set('quiet', quietAt - now, () => this.#flow?.look())
-    this.#failures = 0
+    this.#backOff.succeeded()
     this.#isPlanned = true
     this.#waitMs = Math.max(0, this.#connectedAt + connectEveryMs - now)
     this.#lost('Everything is sent')

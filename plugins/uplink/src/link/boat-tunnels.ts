@@ -16,6 +16,8 @@ const limits = {
   idleMs: 120_000,
   /** Then the browser connects again, if someone still looks. */
   longestMs: 3_600_000,
+  /** New connections to the boat's own server. A browser opens six. */
+  perSecond: 50,
 } as const
 
 interface Tunnel {
@@ -31,6 +33,8 @@ export class BoatTunnels implements Disposable {
   readonly #options: BoatTunnelsOptions
   readonly #tunnels = new Map<number, Tunnel>()
   #isPaused = false
+  #second = 0
+  #opened = 0
 
   constructor(options: BoatTunnelsOptions) {
     this.#options = options
@@ -63,7 +67,7 @@ export class BoatTunnels implements Disposable {
 
   #open(tunnel: number): void {
     const { port } = this.#options
-    const isFull = this.#tunnels.size >= mostTunnels || this.#tunnels.has(tunnel)
+    const isFull = this.#tunnels.size >= mostTunnels || this.#tunnels.has(tunnel) || this.#isFlood()
     if (port === undefined || this.#isPaused || isFull) return this.#send({ type: 'tunnel-close', tunnel })
     const socket = connect({ host: '127.0.0.1', port, localAddress: shoreAddress })
     const end = new TunnelEnd(
@@ -89,5 +93,13 @@ export class BoatTunnels implements Disposable {
       this.#tunnels.delete(tunnel)
     })
     return undefined
+  }
+
+  /** Anyone who reaches the gateway can open tunnels, so this ends no connection to it. */
+  #isFlood(): boolean {
+    const second = Math.floor(performance.now() / 1_000)
+    if (second !== this.#second) this.#opened = 0
+    this.#second = second
+    return ++this.#opened > limits.perSecond
   }
 }

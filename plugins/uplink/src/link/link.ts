@@ -4,6 +4,7 @@ export interface LinkEvents {
   opened(ownAddress: string | undefined): void
   text(message: string): void
   bytes(frame: Uint8Array): void
+  pinged(): void
   pong(): void
   closed(reason: string): void
 }

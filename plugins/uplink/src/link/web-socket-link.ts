@@ -1,4 +1,4 @@
-import { deadlines, sizes, subprotocol } from '@marinedata/uplink-protocol'
+import { deadlines, mostWaitingFrames, sizes, subprotocol } from '@marinedata/uplink-protocol'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { WebSocket } from 'ws'
@@ -37,6 +37,7 @@ class WebSocketLink implements Link {
   readonly #raw: Socket
   #events: LinkEvents | undefined
   #reason = 'the connection was lost'
+  #waitingFrames = 0
 
   constructor(
     { address, host, authority }: FleetAddress,
@@ -61,6 +62,8 @@ class WebSocketLink implements Link {
     this.#socket = new WebSocket(`wss://${new URL(address).host}/uplink`, subprotocol, {
       createConnection: () => secure,
       perMessageDeflate: false,
+      // Pongs are counted: a gateway that does not read would fill the memory with them.
+      autoPong: false,
       maxPayload: sizes.controlBytes + headerBytes,
       handshakeTimeout: deadlines.dialMs,
       followRedirects: false,
@@ -69,6 +72,10 @@ class WebSocketLink implements Link {
     this.#socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary) this.#events?.bytes(data)
       else this.#events?.text(data.toString())
+    })
+    this.#socket.on('ping', (data) => {
+      this.#events?.pinged()
+      this.#write((written) => this.#socket.pong(data, undefined, written))
     })
     this.#socket.on('pong', () => this.#events?.pong())
     this.#socket.on('error', (error) => (this.#reason = error.message))
@@ -84,7 +91,16 @@ class WebSocketLink implements Link {
   }
 
   send(data: string | Uint8Array): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(data)
+    this.#write((written) => this.#socket.send(data, written))
+  }
+
+  /** Ends the connection when the other end does not read. */
+  #write(write: (written: () => void) => void): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return
+    if (this.waiting > sizes.waitingBytes || this.#waitingFrames >= mostWaitingFrames)
+      return this.#end('the fleet does not read')
+    this.#waitingFrames++
+    write(() => this.#waitingFrames--)
   }
 
   ping(): void {

@@ -1,4 +1,4 @@
-import type { LogHead } from '@marinedata/model'
+import { MarineDataError, type LogHead } from '@marinedata/model'
 import type { RecordedLog } from '@marinedata/plugin-api'
 import {
   BoatLayer,
@@ -31,12 +31,15 @@ export interface FlowOptions {
   readonly failed: (reason: string) => void
   /** The log of the boat is shorter than what the shore has of it. */
   readonly foundShorter: () => void
-  /** Something was acknowledged. */
-  readonly advanced: () => void
+  /** A layer was acknowledged up to a number. */
+  readonly advanced: (layer: Layer, to: number) => void
   /** Everything is ashore. */
   readonly completed: () => void
 }
 
+/** A writer ashore that has holes asks again every ten seconds, for each layer. */
+const mostRewinds = 200
+const rewindsOverMs = 600_000
 /** How soon new entries of the log are found. Notifications are found at once. */
 const lookEveryMs = 5_000
 /** The recorder gets a notification at the same time as the uplink, and needs a moment to write it. */
@@ -57,6 +60,7 @@ export class Flow implements Disposable {
   readonly #layers: Readonly<Record<Layer, BoatLayer>>
   readonly #live = new LiveEncoder()
   #liveMs: number
+  #rewinds = 0
   #isPaused = false
   #isEnded = false
   #isLooking = false
@@ -127,13 +131,17 @@ export class Flow implements Disposable {
   acknowledged(layer: Layer, to: number): void {
     this.#layers[layer].acknowledged(to)
     this.#timers.clear(layer)
-    this.#options.advanced()
+    this.#options.advanced(layer, to)
     this.look()
   }
 
-  /** @throws MarineDataError `invalid-message` when the shore cannot have this */
+  /** @throws MarineDataError `invalid-message` when the shore cannot have this, or rewinds too often */
   rewound(layer: Layer, to: number): void {
     this.#layers[layer].rewound(to)
+    if (!this.#timers.has('rewinds'))
+      this.#timers.set('rewinds', rewindsOverMs, () => void (this.#rewinds = 0))
+    if (++this.#rewinds > mostRewinds)
+      throw new MarineDataError('invalid-message', 'A gateway does not rewind so often')
     this.#timers.clear(layer)
     this.#batches.forgetSeries()
     this.look()
