@@ -20,7 +20,7 @@ const filesIn = (folder: string): string[] =>
 
 const limit = { timeout: 110_000 }
 const megabyte = 1_000_000
-const bombBytes = (isFullForm ? 6_000 : 200) * megabyte
+const bombBytes = (isFullForm ? 1_000 : 200) * megabyte
 
 interface Entry {
   readonly path: string
