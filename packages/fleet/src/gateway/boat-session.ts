@@ -28,6 +28,7 @@ import { tokenOf, type VesselToken } from '#subjects.ts'
 import type { BoatOwner, JoinedBoat } from '#store/joined-boat.ts'
 import { lastBefore } from '#store/ownership.ts'
 import { GatewayLayer } from './gateway-layer.ts'
+import type { GatewayObserver } from './gateway-observer.ts'
 import { SessionTunnels } from './session-tunnels.ts'
 
 /** The boats that have joined. */
@@ -74,16 +75,6 @@ const lookedAt = { period: 1_000, seconds: 30 } as const
 /** A boat reports with each connection and every hour. */
 const reportEveryMs = 10_000
 
-/** Told about everything that is counted. */
-export interface GatewayObserver {
-  received(kind: Frame['type'] | BoatMessage['type'], bytes: number): void
-  /** @param seconds from the batch to its acknowledgement; undefined for one that was stored before */
-  acknowledged(layer: Layer, seconds: number | undefined): void
-  refused(code: Refuse['code']): void
-  /** The boat must come back later, or has lost its connection by a fault of its own. */
-  closed(reason: 'put-off' | 'invalid' | 'too-many'): void
-}
-
 export interface RefusedHello {
   readonly vessel: string
   readonly code: Refuse['code']
@@ -113,6 +104,7 @@ export class BoatSession {
   readonly #live = new LiveDecoder()
   readonly #tunnels = new SessionTunnels((bytes) => this.#socket.send(bytes))
   #name = ''
+  #hasGreeted = false
 
   constructor(socket: WebSocket, address: string, options: BoatSessionOptions) {
     this.#socket = socket
@@ -120,7 +112,7 @@ export class BoatSession {
     this.#options = options
     this.#deadline = setTimeout(() => this.close('No hello in time'), deadlines.helloMs)
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
-    socket.on('ping', () => this.#heard())
+    socket.on('ping', () => this.#isReading() && this.#heard())
     socket.on('close', () => this.#end())
     socket.on('error', () => socket.terminate())
     this.#send({ type: 'challenge', nonce: this.#nonce })
@@ -187,7 +179,16 @@ export class BoatSession {
     this.#socket.send(JSON.stringify(message))
   }
 
+  /** Ends the connection of a boat that sends, and does not read the answers: they would fill the memory. */
+  #isReading(): boolean {
+    if (this.#socket.bufferedAmount <= sizes.waitingBytes) return true
+    this.#options.observer?.closed('invalid')
+    this.#socket.terminate()
+    return false
+  }
+
   #receive(data: Buffer, isBinary: boolean): void {
+    if (!this.#isReading()) return
     try {
       if (isBinary) {
         const frame = decodeFrame(data)
@@ -211,7 +212,7 @@ export class BoatSession {
 
   #receiveMessage(message: BoatMessage): void {
     this.#heard()
-    if (message.type === 'hello') return void this.#receiveHello(message)
+    if (message.type === 'hello') return this.#greet(message)
     if (message.type !== 'usage' || this.#state !== 'open') return
     const now = performance.now()
     if (now - this.#reportedAt < reportEveryMs) return
@@ -238,6 +239,13 @@ export class BoatSession {
     if (this.#owner === undefined) return
     this.#options.live?.(vessel, delta, this.#owner)
     this.#options.store.sendLive(vessel, this.#owner.id, alone)
+  }
+
+  #greet(hello: Hello): void {
+    // Before the first one is answered: each would cost a lookup and the check of a signature.
+    if (this.#hasGreeted) return this.close('A second hello')
+    this.#hasGreeted = true
+    return void this.#receiveHello(hello)
   }
 
   async #receiveHello(hello: Hello): Promise<void> {

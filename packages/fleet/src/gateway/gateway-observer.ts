@@ -1,0 +1,11 @@
+import type { BoatMessage, Frame, Layer, Refuse } from '@marinedata/uplink-protocol'
+
+/** Is called with everything that is counted. */
+export interface GatewayObserver {
+  received(kind: Frame['type'] | BoatMessage['type'], bytes: number): void
+  /** @param seconds from the batch to its acknowledgement; undefined for one that was stored before */
+  acknowledged(layer: Layer, seconds: number | undefined): void
+  refused(code: Refuse['code']): void
+  /** The boat must come back later, or has lost its connection by a fault of its own. */
+  closed(reason: 'put-off' | 'invalid' | 'too-many'): void
+}
