@@ -120,14 +120,15 @@ export class BandTrial implements AsyncDisposable {
     await this.#sensor.settled()
   }
 
-  /** A beacon that sends its place once. */
+  /** A beacon that sends its place once; in the state `default` as a test. */
   async beaconAt(
     mmsi: string,
     place: { readonly latitude: number; readonly longitude: number },
+    state: 'ais-sart' | 'default' = 'ais-sart',
   ): Promise<void> {
     const values = [
       { path: 'navigation.position', value: place },
-      { path: 'navigation.state', value: 'ais-sart' },
+      { path: 'navigation.state', value: state },
     ]
     this.#sensor.send({ context: `sar.urn:mrn:imo:mmsi:${mmsi}`, updates: [{ $source: 'test', values }] })
     await this.#sensor.settled()

@@ -1,32 +1,35 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { startBoat, type Boat } from '../start-boat.ts'
-import { patienceMs, says } from './band-trial.ts'
-import { allViews, Browsers, part, suiteLimit, titleOf } from './console-trial.ts'
+import { fileURLToPath } from 'node:url'
+import { exchange } from '../exchange.ts'
+import { BandTrial, openSea, patienceMs, says } from './band-trial.ts'
+import { allViews, eventually, part, suiteLimit, titleOf } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 180_000 }
-const standIn = join(import.meta.dirname, '..', 'plugins', 'drill-stand-in.ts')
+const distress = fileURLToPath(new URL('../../../../plugins/distress', import.meta.url))
+const beacon = '972009901'
 
 suite('practice on the Alerts screen', suiteLimit(600_000), () => {
-  let boat: Boat
-  let browsers: Browsers
+  let trial: BandTrial
 
   before(async () => {
-    boat = await startBoat({ plugins: { given: [standIn] } })
-    browsers = await Browsers.start()
+    trial = await BandTrial.start({ plugins: { given: [distress] } })
+    const request = {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ownBeacons: [{ mmsi: beacon, name: 'Anna' }] }),
+    }
+    const isSet = async (): Promise<boolean> =>
+      (await exchange(trial.url, '/marinedata/v2/api/plugins/distress/settings', request)).status === 200
+    await eventually('the plugin runs with the beacon', isSet, patienceMs)
   })
-  after(async () => {
-    await browsers[Symbol.asyncDispose]()
-    await boat[Symbol.asyncDispose]()
-  })
+  after(() => trial[Symbol.asyncDispose]())
 
   for (const view of allViews)
-    test(`${titleOf(view)}: a drill is started, and an own beacon tested`, limit, async () => {
-      await using guest = await browsers.open({ url: boat.url, view, screen: 'alerts' })
+    test(`${titleOf(view)}: a drill is started, and ended`, limit, async () => {
+      await using guest = await trial.open({ view, screen: 'alerts' })
       const { page } = guest
-      page.setDefaultTimeout(patienceMs)
       await part(page, 'practise-card').waitFor()
       assert.deepEqual(await seriousFindings(page), [])
       assert.deepEqual(await smallControls(page), [])
@@ -38,11 +41,18 @@ suite('practice on the Alerts screen', suiteLimit(600_000), () => {
       await part(page, 'practise-card').scrollIntoViewIfNeeded()
       if (folder !== undefined)
         await page.screenshot({ path: `${folder}/practise-${view.screen.width}-${view.palette}.png` })
-      await part(page, 'beacon-test').click()
-      await says(page, 'practise-note', /^Press TEST on the beacon now\. Messages so far: 1$/)
-      await says(page, 'practise-note', /^Test heard\. Messages: 3$/)
       await part(page, 'drill-end').click()
       await part(page, 'alarm-band').waitFor({ state: 'detached' })
       assert.deepEqual(guest.complaints, [])
     })
+  test('a test of an own beacon counts its messages until the burst is over', limit, async () => {
+    await using guest = await trial.open({ screen: 'alerts' })
+    const { page } = guest
+    await part(page, 'beacon-test').click()
+    await says(page, 'practise-note', /^Press TEST on the beacon now\. Messages so far: 0$/)
+    await trial.beaconAt(beacon, openSea, 'default')
+    await says(page, 'practise-note', /^Press TEST on the beacon now\. Messages so far: 1$/)
+    await says(page, 'practise-note', /^Test heard\. Messages: 1$/)
+    assert.deepEqual(guest.complaints, [])
+  })
 })
