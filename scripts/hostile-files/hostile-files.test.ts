@@ -9,13 +9,13 @@ test(
     const results: string[] = []
     for await (const { group, pass, files, ...result } of runGroups({
       seed: 31,
-      count: 9,
+      count: 3,
       judgesTimes: false,
     })) {
       t.diagnostic(JSON.stringify({ group, ...result }))
       assert.ok(pass, result.errors.join('\n'))
       results.push(`${group}: ${files}`)
     }
-    assert.deepEqual(results, ['manifests: 3', 'charts: 3', 'archives: 3'])
+    assert.deepEqual(results, ['manifests: 1', 'charts: 1', 'archives: 1'])
   },
 )
