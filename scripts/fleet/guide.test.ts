@@ -36,18 +36,19 @@ const writeSettings = ({ settings }: Club): void => {
   writeFileSync(settings, JSON.stringify(merged))
 }
 
-/** The words of a command line. The settings are those of the club. */
+/** The words of a command line without its redirection. The settings are those of the club. */
 const wordsOf = (line: string): string[] =>
-  [...line.slice(command.length).matchAll(/"([^"]*)"|(\S+)/g)]
+  [
+    ...line
+      .slice(command.length)
+      .replace(/ > \S+$/, '')
+      .matchAll(/"([^"]*)"|(\S+)/g),
+  ]
     .map(([, quoted, word]) => quoted ?? word ?? '')
     .filter((word, index, words) => word !== '--settings' && words[index - 1] !== '--settings')
 
-/** A command about a boat needs one that has joined. */
-const withBoat = async (club: Club, code: string, work: () => Promise<string>): Promise<void> => {
-  assert.ok(guide.includes(clubVessel), 'the boat of the guide')
-  await using _boat = await club.boat(code)
-  await ready(work)
-}
+/** Whether a command is about one boat, which must have joined. */
+const isAboutBoat = (words: readonly string[]): boolean => words.includes('--boat') || words[0] === 'export'
 
 test(
   'a fleet starts with the settings of the guide, and takes its commands',
@@ -60,11 +61,17 @@ test(
       .flatMap((block) => block.split('\n'))
       .filter((line) => line.startsWith(command))
     assert.ok(lines.length >= 5, 'the guide has commands')
+    assert.ok(guide.includes(clubVessel), 'the boat of the guide')
+    await using boats = new AsyncDisposableStack()
+    let hasJoined = false
     let code = ''
     for (const line of lines) {
       const words = wordsOf(line)
-      if (words.includes('--boat')) await withBoat(club, code, () => club.operate(...words))
-      else if (words[0] === 'code') code = await club.operate(...words)
+      if (isAboutBoat(words)) {
+        if (!hasJoined) boats.use(await club.boat(code))
+        hasJoined = true
+        await ready(() => club.operate(...words))
+      } else if (words[0] === 'code') code = await club.operate(...words)
       else await club.operate(...words)
     }
     await club.operate('revoke', 'club-kiel', 'Anna')
