@@ -1,7 +1,7 @@
 import type { Clock, OneAtATime } from '@marinedata/core'
 import { MarineDataError, type Fault } from '@marinedata/model'
 import { fork, type ChildProcess } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { ResponseWatch } from '../supervision/response-watch.ts'
 import { threadTimesOf } from '../supervision/thread-times.ts'
@@ -12,6 +12,7 @@ const startMs = 30_000
 /** Another check usually follows: settings are saved, then the plugin starts. */
 const idleMs = 5_000
 const mostPending = 64
+const checkNiceness = 5
 
 /** Without code from strings, and without rights but reading its own modules. */
 const flags = [
@@ -50,12 +51,19 @@ const startProcess = (program: URL): ChildProcess => {
     serialization: 'json',
   })
   child.on('error', () => undefined)
+  return child
+}
+
+/**
+ * A check must not slow the server down. The start has normal priority: on a busy machine it would take minutes, and a
+ * plugin waits for it.
+ */
+const lowerPriority = ({ pid }: ChildProcess): void => {
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (pid !== undefined) setPriority(pid, checkNiceness)
   } catch {
     // The process has ended already.
   }
-  return child
 }
 
 /**
@@ -140,6 +148,7 @@ export class SchemaChecks implements Disposable {
     using _timer = this.#options.clock.after(startMs, fail)
     try {
       await promise
+      lowerPriority(child)
       return child
     } catch (error) {
       this.#end()
