@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { mustAlerts } from '../alert-asking.ts'
 import { startBoat, type Boat, type BoatOptions } from '../start-boat.ts'
 import { StreamListener } from '../stream-listener.ts'
 import { Instruments } from './chart-trial.ts'
-import { Browsers, eventually, part, type Guest, type Opening } from './console-trial.ts'
+import { Browsers, eventually, part, type Guest, type Opening, type View } from './console-trial.ts'
+import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 
 /** A busy machine must not decide: longer than any of its stalls. */
 export const patienceMs = 40_000
@@ -54,6 +56,22 @@ export const cutParts = (page: Page): Promise<string[]> =>
       })
       .map((piece) => `${piece.textContent}: ${JSON.stringify(piece.getBoundingClientRect())}`)
   })
+
+/**
+ * Asserts that the band is accessible, nothing in it is cut or covered, and a night view is dark. Saves a picture in the
+ * folder `MARINEDATA_PICTURES`.
+ */
+export const inspectBand = async (page: Page, view: View, what: string): Promise<void> => {
+  const folder = process.env['MARINEDATA_PICTURES']
+  if (folder !== undefined)
+    await page.screenshot({ path: `${folder}/${view.screen.width}-${view.palette}-${what}.png` })
+  assert.deepEqual(await cutParts(page), [], what)
+  assert.deepEqual(await seriousFindings(page), [], what)
+  assert.deepEqual(await smallControls(page), [], what)
+  const browser = page.context().browser()
+  if (view.palette === 'night' && browser !== null)
+    assert.ok((await brightestPixel(browser, await page.screenshot())) <= 0.5, what)
+}
 
 /** What the source of a distress alert says. */
 interface Distress {

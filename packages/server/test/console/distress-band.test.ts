@@ -4,10 +4,9 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { alertsApi } from '../alert-asking.ts'
 import { getJson } from '../exchange.ts'
-import { BandTrial, cutParts, openSea, patienceMs, says } from './band-trial.ts'
+import { BandTrial, cutParts, inspectBand, openSea, patienceMs, says } from './band-trial.ts'
 import { boxOf, chartText } from './chart-trial.ts'
 import { eventually, hold, part, phone, titleOf, type Guest, type View } from './console-trial.ts'
-import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 180_000 }
 
@@ -182,30 +181,19 @@ suite('distress bands', { timeout: 900_000 }, () => {
         await using trial = await BandTrial.start()
         await using guest = await trial.open({ view, screen: 'helm' })
         const { page } = guest
-        const inspect = async (what: string): Promise<void> => {
-          const folder = process.env['MARINEDATA_PICTURES']
-          if (folder !== undefined)
-            await page.screenshot({ path: `${folder}/${view.screen.width}-${view.palette}-${what}.png` })
-          assert.deepEqual(await cutParts(page), [], what)
-          assert.deepEqual(await seriousFindings(page), [], what)
-          assert.deepEqual(await smallControls(page), [], what)
-          const browser = page.context().browser()
-          if (view.palette === 'night' && browser !== null)
-            assert.ok((await brightestPixel(browser, await page.screenshot())) <= 0.5, what)
-        }
         await trial.distress(beacon, { ...active, message: `Man overboard: Anna, 1.00 NM 000° T` })
         await page.locator('[data-testid="band-ack"]:enabled').waitFor()
-        await inspect('beacon')
+        await inspectBand(page, view, 'beacon')
         await part(page, 'band-ack').click()
         await page.locator('[data-testid="band-resolved"]:enabled').waitFor()
-        await inspect('acknowledged')
+        await inspectBand(page, view, 'acknowledged')
         await trial.distress(`drill.${beacon}`, { ...active, message: `DRILL: MOB beacon ${beacon}` })
         await page.locator('[data-testid="band-ack"]:enabled').waitFor()
-        await inspect('drill')
+        await inspectBand(page, view, 'drill')
         await part(page, 'band-show').click()
         await page.locator('[data-testid="chart-map"][data-boat="solid"]').waitFor()
         await eventually('the casualty is marked', () => isMarked(page, `MOB ${beacon}`), patienceMs)
-        await inspect('chart')
+        await inspectBand(page, view, 'chart')
       },
     )
 })

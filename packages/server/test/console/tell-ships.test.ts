@@ -5,9 +5,8 @@ import { once } from 'node:events'
 import { suite, test } from 'node:test'
 import { Crew, type CrewKind } from '../crew.ts'
 import { exchange } from '../exchange.ts'
-import { BandTrial, cutParts, patienceMs, says } from './band-trial.ts'
+import { BandTrial, inspectBand, patienceMs, says } from './band-trial.ts'
 import { Browsers, eventually, hold, part, phone, titleOf, type View } from './console-trial.ts'
-import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 180_000 }
 const pluginApi = '/marinedata/v2/api/plugins/nmea0183'
@@ -99,30 +98,19 @@ suite('telling ships of the person overboard', { timeout: 900_000 }, () => {
         await eventually('the plugin runs with the settings', isSet, patienceMs)
         await using guest = await trial.open({ view, screen: 'helm' })
         const { page } = guest
-        const inspect = async (what: string): Promise<void> => {
-          const folder = process.env['MARINEDATA_PICTURES']
-          if (folder !== undefined)
-            await page.screenshot({ path: `${folder}/${view.screen.width}-${view.palette}-${what}.png` })
-          assert.deepEqual(await cutParts(page), [], what)
-          assert.deepEqual(await seriousFindings(page), [], what)
-          assert.deepEqual(await smallControls(page), [], what)
-          const browser = page.context().browser()
-          if (view.palette === 'night' && browser !== null)
-            assert.ok((await brightestPixel(browser, await page.screenshot())) <= 0.5, what)
-        }
         await part(page, 'mob').click()
         await part(page, 'mob-undo').waitFor()
-        await inspect('tell-ships-undo')
+        await inspectBand(page, view, 'tell-ships-undo')
         assert.equal(await part(page, 'band-tell-ships').count(), 0)
         await says(page, 'band-tell-ships', /^Tell ships by AIS \(hold\)$/)
         await page.locator('[data-testid="band-ack"]:enabled').waitFor()
-        await inspect('tell-ships')
+        await inspectBand(page, view, 'tell-ships')
         await hold(page, 'band-tell-ships', 1_500)
         await says(page, 'band-tell-ships', /^Sent by AIS \(hold\)$/)
-        await inspect('tell-ships-sent')
+        await inspectBand(page, view, 'tell-ships-sent')
         await page.locator('[data-testid="band-ack"]:enabled').click()
         await page.locator('[data-testid="mob-aboard"]:enabled').waitFor()
-        await inspect('tell-ships-acknowledged')
+        await inspectBand(page, view, 'tell-ships-acknowledged')
       },
     )
 })
