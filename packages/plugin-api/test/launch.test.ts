@@ -1,5 +1,6 @@
 import { MarineDataError } from '@marinedata/model'
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -37,6 +38,8 @@ const walls = {
 const fixture = (path: string): string => fileURLToPath(new URL(`plugins/${path}`, import.meta.url))
 
 interface Output {
+  /** Emits `output` after each change. */
+  readonly changes: EventEmitter
   readonly stderrLines: string[]
   noiseBytes: number
   malformed: number
@@ -50,7 +53,8 @@ const nobodyHome = new Proxy({} as LaunchOptions['handlers'], {
 
 /** A process, and its output that is not a message. */
 const launch = (program: LaunchOptions['program'], run?: string[], sandbox: Sandbox = walls.both) => {
-  const output: Output = { stderrLines: [], noiseBytes: 0, malformed: 0 }
+  const changes = new EventEmitter()
+  const output: Output = { changes, stderrLines: [], noiseBytes: 0, malformed: 0 }
   const launched = new LaunchedPlugin({
     name: 'tried',
     program,
@@ -60,7 +64,10 @@ const launch = (program: LaunchOptions['program'], run?: string[], sandbox: Sand
     handlers: nobodyHome,
     limiter: new RateLimiter(() => performance.now()),
     events: {
-      noise: ({ length }) => (output.noiseBytes += length),
+      noise: ({ length }) => {
+        output.noiseBytes += length
+        changes.emit('output')
+      },
       tooLarge: () => undefined,
       malformed: () => output.malformed++,
       stderrLine: (line) => output.stderrLines.push(line),
@@ -87,6 +94,17 @@ const fails = (code: string, message?: RegExp) => (error: unknown) => {
   return true
 }
 
+const patienceMs = 30_000
+
+/** Polls what the system does not report as an event. */
+const eventually = async (what: string, isSo: () => boolean): Promise<void> => {
+  const deadline = performance.now() + patienceMs
+  while (!isSo()) {
+    assert.ok(performance.now() < deadline, `Not within ${patienceMs} ms: ${what}`)
+    await sleep(10)
+  }
+}
+
 /** Processes on this machine whose command line contains the word. */
 const processesWith = (word: string): string[] =>
   readdirSync('/proc').filter((pid) => {
@@ -102,8 +120,8 @@ for (const [name, sandbox] of Object.entries(walls))
     test('survives a program that prints binary garbage', async () => {
       const { launched, output, ping } = launch(readProgram(fixture('garbage.ts')), undefined, sandbox)
       try {
-        for (let tries = 0; output.noiseBytes <= 10_000 && tries < 3_000; tries++) await sleep(10)
-        assert.ok(output.noiseBytes > 10_000, `${output.noiseBytes} bytes`)
+        const signal = AbortSignal.timeout(patienceMs)
+        while (output.noiseBytes <= 10_000) await once(output.changes, 'output', { signal })
         await assert.rejects(ping(800), fails('unconfirmed'))
       } finally {
         // A process that is left would keep this file from ending.
@@ -149,12 +167,10 @@ for (const [name, sandbox] of Object.entries(walls))
       )
       // The shell writes the line before its child has become the program.
       const isStarted = (): boolean => output.stderrLines.length > 0 && processesWith(mark).length > 0
-      for (let tries = 0; !isStarted() && tries < 3_000; tries++) await sleep(10)
-      assert.ok(isStarted(), JSON.stringify(output.stderrLines))
+      await eventually('the child has started', isStarted)
       launched.kill()
       await launched.ended
-      for (let tries = 0; processesWith(mark).length > 0 && tries < 3_000; tries++) await sleep(10)
-      assert.deepEqual(processesWith(mark), [])
+      await eventually('the child has ended', () => processesWith(mark).length === 0)
     })
   })
 
@@ -163,15 +179,14 @@ test('kills a plugin whose sandbox is stopped', { skip: 'missing' in walls.both 
   const { launched } = launch(here, ['sh', '-c', `sleep ${mark}; true`])
   // The shell has a child, and bwrap has reported its own.
   const isStarted = (): boolean => processesWith(mark).length > 0 && launched.rootPid !== undefined
-  for (let tries = 0; !isStarted() && tries < 3_000; tries++) await sleep(10)
+  await eventually('the child has started', isStarted)
   const inner = launched.rootPid!
   const stat = readFileSync(`/proc/${inner}/stat`, 'latin1')
   const [, outer = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   for (const pid of [Number(outer), inner]) process.kill(pid, 'SIGSTOP')
   launched.kill()
   assert.equal((await launched.ended).signal, 'SIGKILL')
-  for (let tries = 0; processesWith(mark).length > 0 && tries < 3_000; tries++) await sleep(10)
-  assert.deepEqual(processesWith(mark), [])
+  await eventually('the child has ended', () => processesWith(mark).length === 0)
 })
 
 test('reports a program that is not a plugin', async () => {

@@ -38,7 +38,11 @@ const mailSettings = (peer: MailPeer) => ({
 const reportsOf = async (plugin: StartedPlugin, id: string): Promise<readonly string[]> => {
   const states = (): string[] =>
     plugin.devices.get(`outgoing-alerts.${id}`)?.reports.map(({ state }) => String(state)) ?? []
-  while (states().length === 0) await sleep(20)
+  const deadline = performance.now() + 30_000
+  while (states().length === 0) {
+    assert.ok(performance.now() < deadline, `${id} has not reported within 30 s`)
+    await sleep(20)
+  }
   return states()
 }
 
