@@ -99,17 +99,34 @@ interface PracticeProps {
 
 const isDrillAlert = (alert: ShownAlert): boolean => isDistress(alert) && casualtyOf(alert).isDrill
 
-/** Ends the drill before its time. */
-const EndButton = ({ practice, disabledReason, onNote }: PracticeProps): JSX.Element => (
+interface PracticeButtonProps extends Pick<PracticeProps, 'disabledReason'> {
+  readonly testId: string
+  readonly text: string
+  readonly isStrong?: boolean
+  readonly onClick: () => void
+}
+
+const PracticeButton = (props: PracticeButtonProps): JSX.Element => (
   <button
     type="button"
-    class="button"
-    data-testid="drill-end"
-    disabled={disabledReason !== undefined}
-    onClick={() => void practice.endDrill().then(() => onNote(undefined))}
+    class={props.isStrong === true ? 'button strong' : 'button'}
+    data-testid={props.testId}
+    disabled={props.disabledReason !== undefined}
+    title={props.disabledReason}
+    onClick={props.onClick}
   >
-    {t('alerts.practise.end')}
+    {props.text}
   </button>
+)
+
+/** Ends the drill before its time. */
+const EndButton = ({ practice, disabledReason, onNote }: PracticeProps): JSX.Element => (
+  <PracticeButton
+    testId="drill-end"
+    text={t('alerts.practise.end')}
+    disabledReason={disabledReason}
+    onClick={() => void practice.endDrill().then(() => onNote(undefined))}
+  />
 )
 
 interface MinutesProps {
@@ -153,31 +170,24 @@ const DrillForm = ({ practice, disabledReason, onNote }: PracticeProps): JSX.Ele
         />
         {t('alerts.practise.place')}
       </label>
-      <button
-        type="button"
-        class="button strong"
-        data-testid="drill-start"
-        disabled={disabledReason !== undefined}
-        title={disabledReason}
+      <PracticeButton
+        testId="drill-start"
+        text={t('alerts.practise.start')}
+        isStrong
+        disabledReason={disabledReason}
         onClick={start}
-      >
-        {t('alerts.practise.start')}
-      </button>
+      />
     </>
   )
 }
 
 const BeaconTest = ({ practice, disabledReason, onNote }: PracticeProps): JSX.Element => (
-  <button
-    type="button"
-    class="button"
-    data-testid="beacon-test"
-    disabled={disabledReason !== undefined}
-    title={disabledReason}
+  <PracticeButton
+    testId="beacon-test"
+    text={t('alerts.practise.test')}
+    disabledReason={disabledReason}
     onClick={() => void practice.testBeacon((report) => onNote(textOf(report)))}
-  >
-    {t('alerts.practise.test')}
-  </button>
+  />
 )
 
 const Card = ({ practice }: Pick<PracticeProps, 'practice'>): JSX.Element => {
