@@ -4,11 +4,10 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { alertsApi } from '../alert-asking.ts'
 import { getJson } from '../exchange.ts'
-import { BandTrial, contextOf, cutParts, openSea, patienceMs, pioneer, says } from './band-trial.ts'
+import { BandTrial, contextOf, inspectBand, openSea, patienceMs, pioneer, says } from './band-trial.ts'
 import { boxOf, chartText } from './chart-trial.ts'
 import { eventually, hold, part, phone, plotter, titleOf, type Guest, type View } from './console-trial.ts'
 import { HelmTrial } from './helm-trial.ts'
-import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 
 const limit = { timeout: 180_000 }
 
@@ -216,28 +215,20 @@ suite('alarm bands', { timeout: 900_000 }, () => {
         await using trial = await BandTrial.start()
         await using guest = await trial.open({ view, screen: 'more' })
         const { page } = guest
-        const inspect = async (what: string): Promise<void> => {
-          assert.deepEqual(await cutParts(page), [], what)
-          assert.deepEqual(await seriousFindings(page), [], what)
-          assert.deepEqual(await smallControls(page), [], what)
-          const browser = page.context().browser()
-          if (view.palette === 'night' && browser !== null)
-            assert.ok((await brightestPixel(browser, await page.screenshot())) <= 0.5, what)
-        }
         await trial.alarm(pioneer)
         await page.locator('[data-testid="band-ack"]:enabled').waitFor()
-        await inspect('collision')
+        await inspectBand(page, view, 'collision')
         await part(page, 'band-ack').click()
         await page.locator('[data-testid="alarm-band"][data-status="acknowledged"]').waitFor()
-        await inspect('acknowledged collision')
+        await inspectBand(page, view, 'acknowledged collision')
         await part(page, 'mob').click()
         await part(page, 'mob-undo').waitFor()
-        await inspect('MOB with Undo')
+        await inspectBand(page, view, 'MOB with Undo')
         await page.locator('[data-testid="band-ack"]:enabled').waitFor()
-        await inspect('MOB')
+        await inspectBand(page, view, 'MOB')
         await part(page, 'band-ack').click()
         await page.locator('[data-testid="mob-aboard"]:enabled').waitFor()
-        await inspect('acknowledged MOB')
+        await inspectBand(page, view, 'acknowledged MOB')
       },
     )
 
