@@ -102,7 +102,7 @@ class Sheets {
     const text = await minified(sheetOf(id))
     const name = hashed(basename(id), text)
     this.later.set(name, text)
-    return `import { styled } from '#app/styled.ts'\nawait styled('/assets/${name}')\n`
+    return `import { styled } from '#page/styled.ts'\nawait styled('/assets/${name}')\n`
   }
 }
 

@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, '..', 'packages/console/src')
 
 /** Everything that the console asks a boat goes through the typed client, except what is no request of its interface. */
 const exceptions: ReadonlyMap<string, string> = new Map([
-  ['app/page.ts', 'the page itself, to find out whether it is another one'],
+  ['page/page.ts', 'the page itself, to find out whether it is another one'],
   ['app/offline/worker.ts', 'a service worker answers requests of the page'],
   ['screens/chart/map/tiles.ts', 'tiles are bytes'],
-  ['screens/chart/files/chart-files.ts', 'the progress of an upload is known to XMLHttpRequest only'],
+  ['navigation/chart-files.ts', 'the progress of an upload is known to XMLHttpRequest only'],
   ['screens/history/export-sheet.tsx', 'a file in the format that the user has chosen'],
   ['fleet/shore.ts', 'the interface of a fleet is not that of a boat'],
 ])

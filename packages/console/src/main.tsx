@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { effect } from '@preact/signals'
 import { App } from '#app/app.tsx'
-import { pageOf } from '#app/page.ts'
+import { pageOf } from '#page/page.ts'
 import { Preferences } from '#boat/preferences.ts'
 import { setTimeFormat, languageOf, setLanguage } from './words/words.ts'
 import '#theme/base.css'

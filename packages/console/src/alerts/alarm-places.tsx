@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
-import { useKeys } from '#app/keys.ts'
+import { useConsole } from '#page/console-context.ts'
+import { useKeys } from '#page/keys.ts'
 import { useBoat, type Boat } from '#boat/boat.ts'
 import { t } from '#words/words.ts'
 import { AlertIcon, AnswerButton } from './alert-controls.tsx'
@@ -30,8 +30,8 @@ const loadAfterMs = 3_000
 const loadViews = async (boat: Boat, alerts: Alerts): Promise<AlarmViews> => {
   const [{ Takeover }, { AlarmBand }, { FollowedTargets }] = await Promise.all([
     import('./takeover.tsx'),
-    import('#bands/alarm-band.tsx'),
-    import('#bands/followed-targets.ts'),
+    import('#alerts/bands/alarm-band.tsx'),
+    import('#alerts/bands/followed-targets.ts'),
   ])
   return { Takeover, AlarmBand, targets: new FollowedTargets(boat, alerts) }
 }

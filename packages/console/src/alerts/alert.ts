@@ -5,7 +5,7 @@ import {
   type AlertRequest,
   type Visitor,
 } from '@marinedata/model'
-import type { ScreenId } from '#app/router.ts'
+import type { ScreenId } from '#page/router.ts'
 import type { Place } from '#boat/values.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { clientPlace } from './console-clients.ts'

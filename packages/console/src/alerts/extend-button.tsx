@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { useBoat } from '#boat/boat.ts'
 import { ageOf, numberIn } from '#boat/values.ts'
 import { HoldButton } from '#parts/hold-button.tsx'

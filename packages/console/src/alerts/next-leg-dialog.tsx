@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { usePilot, type Pilot } from '#pilot/pilot.ts'
 import { targetInWords } from '#pilot/pilots.ts'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import { useKeys } from '#app/keys.ts'
+import { useKeys } from '#page/keys.ts'
 import { t } from '#words/words.ts'
 import { overboardPath } from './alert.ts'
 import { useAlerts } from './alerts-context.tsx'

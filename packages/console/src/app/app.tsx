@@ -10,8 +10,8 @@ import type { EntryProps } from '#entry/entry.tsx'
 import { PilotContext, Pilot } from '#pilot/pilot.ts'
 import { Theme } from '#theme/theme.ts'
 import { t } from '#words/words.ts'
-import { ConsoleContext, type Console, type Urgency } from './console-context.ts'
-import { beKiosk } from './device.tsx'
+import { ConsoleContext, type Console, type Urgency } from '#page/console-context.ts'
+import { beKiosk } from '#device/device.tsx'
 import {
   type StartedSession,
   VisitStore,
@@ -19,9 +19,9 @@ import {
   recordVisits,
   SessionStart,
   type SessionStartState,
-} from './offline/session-start.ts'
-import { type Page, isOutdated } from './page.ts'
-import { Router } from './router.ts'
+} from '#page/session-start.ts'
+import { type Page, isOutdated } from '#page/page.ts'
+import { Router } from '#page/router.ts'
 import { Shell } from './shell.tsx'
 
 interface SignedInConsoleProps {

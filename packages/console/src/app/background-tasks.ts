@@ -2,8 +2,8 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import { type Place, placeIn, type Reading } from '#boat/values.ts'
 import { offerValueHistory } from '#screens/history/value/long-press.ts'
-import type { Console } from './console-context.ts'
-import type { ScreenId } from './router.ts'
+import type { Console } from '#page/console-context.ts'
+import type { ScreenId } from '#page/router.ts'
 
 /** Deepest zoom level of the coastline. */
 const deepest = 8

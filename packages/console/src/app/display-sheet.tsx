@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
-import { icons } from '#parts/icons.tsx'
+import { icons } from '#theme/icons.tsx'
 import { Sheet } from '#parts/sheet.tsx'
 import { palettes } from '#theme/palettes.ts'
 import { t } from '#words/screen-words.ts'
-import { useConsole } from './console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import './display-sheet.css'
 
 /** All palettes at once: no press leads from the darkest to the brightest by way of a cycle. */

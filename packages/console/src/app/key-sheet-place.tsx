@@ -1,7 +1,7 @@
 import type { FunctionComponent, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { useConsole } from './console-context.ts'
-import { useKeys } from './keys.ts'
+import { useConsole } from '#page/console-context.ts'
+import { useKeys } from '#page/keys.ts'
 
 interface Loaded {
   readonly KeySheet: FunctionComponent<{ readonly onClose: () => void }>

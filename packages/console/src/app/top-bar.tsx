@@ -5,10 +5,10 @@ import { AlertButton, SoundButton } from '#alerts/alert-controls.tsx'
 import { MobButton } from '#alerts/overboard-controls.tsx'
 import { useBoat, originOf } from '#boat/boat.ts'
 import { textIn } from '#boat/values.ts'
-import { icons } from '#parts/icons.tsx'
+import { icons } from '#theme/icons.tsx'
 import { t, timeOfDay, type WordKey } from '#words/words.ts'
-import { useConsole } from './console-context.ts'
-import { useKeys } from './keys.ts'
+import { useConsole } from '#page/console-context.ts'
+import { useKeys } from '#page/keys.ts'
 
 const brightHoldMs = 2_000
 

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { render, type JSX } from 'preact'
-import { pageOf } from '#app/page.ts'
+import { pageOf } from '#page/page.ts'
 import { Preferences } from '#boat/preferences.ts'
 import { paletteInQuery } from '#theme/palettes.ts'
 import { languageOf, setLanguage, setTimeFormat, timeOfDay } from '#words/words.ts'

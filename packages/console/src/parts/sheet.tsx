@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { t } from '#words/words.ts'
 
 export interface SheetProps {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { paletteBySun, paletteInQuery, palettes, type Palette } from './palettes.ts'
 
 /** The tokens of the first load, and those that the sailing dials bring. */
-const sheets = ['palettes.css', '../screens/sailing/wind-tokens.css'].map((name) =>
+const sheets = ['palettes.css', '../dials/wind-tokens.css'].map((name) =>
   readFileSync(new URL(name, import.meta.url), 'utf8'),
 )
 

@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
-import type { ScreenId } from '#app/router.ts'
+import { useConsole } from '#page/console-context.ts'
+import type { ScreenId } from '#page/router.ts'
 import { t, type WordKey } from '#words/screen-words.ts'
 import './tour.css'
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { actorLabel, type PastAlert } from '@marinedata/model'
-import { hrefOf } from '#app/router.ts'
+import { hrefOf } from '#page/router.ts'
 import { useBoat } from '#boat/boat.ts'
 import { ageText } from '#words/durations.ts'
 import type { Refusal } from '#pilot/commands.ts'

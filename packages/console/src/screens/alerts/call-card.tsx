@@ -8,7 +8,7 @@ import {
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useAlerts } from '#alerts/alerts-context.tsx'
-import { helpAddress } from '#app/device.tsx'
+import { helpAddress } from '#device/device.tsx'
 import { type Boat, errorText, useBoat } from '#boat/boat.ts'
 import { Resource } from '#boat/requests.ts'
 import { t } from '#words/screen-words.ts'

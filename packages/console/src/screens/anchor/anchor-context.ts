@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import type { AnchorController } from './anchor-controller.ts'
 import { lengthUnitOf, type LengthUnit } from './figures.ts'
 import type { TrackHistory } from './track-history.ts'

@@ -1,7 +1,7 @@
 import { ageText } from '#words/durations.ts'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { useBoat } from '#boat/boat.ts'
 import { ageOf, numberIn } from '#boat/values.ts'
 import { shown } from '#units/quantities.ts'

@@ -1,6 +1,6 @@
 import type { BoatDetails } from '@marinedata/model'
 import type { JSX } from 'preact'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { shown } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
 

@@ -1,6 +1,6 @@
 import type { Boat as BoatPage } from '@marinedata/model'
 import type { JSX } from 'preact'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { unitsOf } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
 import { BoatDrawing } from './boat-drawing.tsx'

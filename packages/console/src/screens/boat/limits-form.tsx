@@ -1,6 +1,6 @@
 import type { Boat as BoatPage, WatchedLimit } from '@marinedata/model'
 import type { JSX } from 'preact'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { unitsOf } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
 import { Field, FormFrame, SaveRow, useDraft, type FieldProps, type FormProps } from './form-parts.tsx'

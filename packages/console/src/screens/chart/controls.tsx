@@ -1,16 +1,16 @@
 import { dashes } from '#units/quantities.ts'
 import type { JSX, ComponentChildren } from 'preact'
-import { useKeys } from '#app/keys.ts'
+import { useKeys } from '#page/keys.ts'
 import { useBoat } from '#boat/boat.ts'
-import { lineIcon } from '#parts/icons.tsx'
+import { lineIcon } from '#theme/icons.tsx'
 import { phaseWords } from '#pilot/pilot-notice.tsx'
 import { usePilot } from '#pilot/pilot.ts'
 import { targetText } from '#pilot/pilots.ts'
-import { AdjustKeys } from '#screens/helm/steering-keys.tsx'
-import { whyNotAim } from '#screens/helm/target-draft.ts'
+import { AdjustKeys } from '#pilot/steering-keys.tsx'
+import { whyNotAim } from '#pilot/target-draft.ts'
 import { t, type WordKey } from '#words/screen-words.ts'
 import { useChartModel } from './state/chart-model.ts'
-import type { Orientation } from './state/chart-settings.ts'
+import type { Orientation } from '#navigation/chart-settings.ts'
 
 export const chartIcons = {
   follow: lineIcon(

@@ -1,8 +1,8 @@
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { useDepthDatum } from '#boat/depth.ts'
-import { Readout } from '#parts/readout.tsx'
+import { Readout } from '#alerts/limits/readout.tsx'
 import { dashes } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
 import { seenFrom, useFigures } from './figures.ts'
@@ -10,7 +10,7 @@ import { placeText, toPlace } from './geo/earth.ts'
 import { scaleBarOf, type Viewport } from './geo/viewport.ts'
 import { deepestCoast } from './map/tiles.ts'
 import { useChartModel } from './state/chart-model.ts'
-import { covers, type ChartStore } from './state/chart-settings.ts'
+import { covers, type ChartStore } from '#navigation/chart-settings.ts'
 
 const mostPixels = 110
 

@@ -1,5 +1,5 @@
 import { distanceBetween } from '@marinedata/model'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import type { Place } from '#boat/values.ts'
 import { shown, type Quantity, dashes } from '#units/quantities.ts'
 import { bearingBetween } from './geo/earth.ts'

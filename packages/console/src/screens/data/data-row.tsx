@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { useBoat } from '#boat/boat.ts'
 import { Copyable } from '#parts/copyable.tsx'
 import { ageText } from '#words/durations.ts'

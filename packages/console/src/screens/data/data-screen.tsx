@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
 import { SearchField } from '#parts/search-field.tsx'
 import { t } from '#words/screen-words.ts'

@@ -5,7 +5,7 @@ import { errorText, useBoat } from '#boat/boat.ts'
 import { SearchField } from '#parts/search-field.tsx'
 import { t } from '#words/screen-words.ts'
 import { claimText, Conflicts } from './plugin-settings.tsx'
-import type { PluginStore } from './plugin-store.ts'
+import type { PluginStore } from '#inputs/plugin-store.ts'
 
 const Claims = ({ claims }: { readonly claims: readonly PluginClaim[] }): JSX.Element => (
   <ul class="devices-claims">

@@ -8,7 +8,7 @@ import { Inputs } from './inputs-view.tsx'
 import { PluginDetails } from './plugin-details.tsx'
 import { deviceKindText, pluginSentence, pluginTitle } from './plugin-names.ts'
 import { Conflicts, Consent, SandboxNotice, PluginSettingsForm } from './plugin-settings.tsx'
-import { PluginStore, type PluginChange } from './plugin-store.ts'
+import { PluginStore, type PluginChange } from '#inputs/plugin-store.ts'
 import './devices.css'
 
 const pollMs = 2_000

@@ -8,7 +8,7 @@ import { idleFinders, inputsOf, type FoundInput } from '#inputs/found-inputs.ts'
 import { busesOf } from '#inputs/buses.ts'
 import { BusRow } from './bus-view.tsx'
 import { pluginTitle } from './plugin-names.ts'
-import type { PluginStore } from './plugin-store.ts'
+import type { PluginStore } from '#inputs/plugin-store.ts'
 
 interface RowProps {
   readonly input: FoundInput

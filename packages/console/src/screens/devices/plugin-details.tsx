@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { errorText } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
 import { needsText } from './plugin-settings.tsx'
-import type { PluginStore } from './plugin-store.ts'
+import type { PluginStore } from '#inputs/plugin-store.ts'
 
 const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(0)
 

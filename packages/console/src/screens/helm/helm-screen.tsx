@@ -2,21 +2,21 @@ import { courseGuidancePath } from '@marinedata/model'
 import { useComputed, useSignal, type Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { useBoat, useSubscription } from '#boat/boat.ts'
 import { depthPaths, useDepthDatum } from '#boat/depth.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
-import { Readout, type ReadoutProps } from '#parts/readout.tsx'
+import { Readout, type ReadoutProps } from '#alerts/limits/readout.tsx'
 import { PilotNotice } from '#pilot/pilot-notice.tsx'
 import { disabledReasonText, usePilot } from '#pilot/pilot.ts'
 import { isOffline, targetInWords } from '#pilot/pilots.ts'
 import { t, type WordKey } from '#words/words.ts'
-import { Dial, RudderBar, type DialProps } from './dial.tsx'
+import { Dial, RudderBar, type DialProps } from '#dials/dial.tsx'
 import { ManoeuvreButtons, TurnSheet } from './manoeuvres.tsx'
 import { ModeButtons, useCourseText } from './mode-buttons.tsx'
-import { AdjustKeys, useHelmKeys, type HelmSheet, TargetPad } from './steering-keys.tsx'
-import type { TargetDraft } from './target-draft.ts'
-import './steering-keys.css'
+import { AdjustKeys, useHelmKeys, type HelmSheet, TargetPad } from '#pilot/steering-keys.tsx'
+import type { TargetDraft } from '#pilot/target-draft.ts'
+import '#pilot/steering-keys.css'
 import './helm.css'
 import './helm-sideways.css'
 
@@ -193,7 +193,7 @@ const FoundInputsPlace = (): JSX.Element | null => {
 /** The compass, or the wind in WIND mode. The compass stays until the card of the wind is loaded. */
 const Face = (props: DialProps): JSX.Element => {
   const isWind = usePilot().pilots.kind.value === 'wind'
-  const wind = useLater(isWind, () => import('#screens/sailing/helm-wind-dial.tsx'))
+  const wind = useLater(isWind, () => import('#dials/helm-wind-dial.tsx'))
   return wind === undefined ? <Dial {...props} /> : <wind.HelmWindDial {...props} />
 }
 

@@ -1,7 +1,7 @@
 import { degree } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entryTarget, erased, typed, type PadEntry } from './target-draft.ts'
+import { entryTarget, erased, typed, type PadEntry } from '#pilot/target-draft.ts'
 import { isOffered, turnSides } from './turn-sides.ts'
 
 const inDegrees = (radians: number | undefined): number | undefined =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kindsFor, presetPages } from './presets.ts'
-import { nameOfPath } from './path-names.ts'
+import { nameOfPath } from '#units/path-names.ts'
 import { groupsIn, membersOf } from './tile-groups.ts'
 
 const sent = (...paths: string[]) => paths.map((path) => ({ path, type: 'number' as const, meta: {} }))

@@ -1,5 +1,5 @@
 import type { WordKey } from '#words/screen-words.ts'
-import type { BoatPath } from './boat-paths.ts'
+import type { BoatPath } from '#units/boat-paths.ts'
 import { layoutLimits, newTile, usualSize, type InstrumentPage, type Tile, type TileKind } from './layout.ts'
 import { groupsIn } from './tile-groups.ts'
 

@@ -3,7 +3,7 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 import { askHistory } from '#boat/ask-history.ts'
 import type { Boat } from '#boat/boat.ts'
 import { ageOf } from '#boat/values.ts'
-import { memberOf, splitPath } from './boat-paths.ts'
+import { memberOf, splitPath } from '#units/boat-paths.ts'
 import { heldSamples, recentMinutes, RecentValues, sampleMs, type Sample } from './recent-values.ts'
 
 /** Values that are recorded at the same time. */

@@ -1,7 +1,7 @@
 import type { Metadata } from '@marinedata/model'
 import { t, type WordKey } from '#words/screen-words.ts'
 import type { Tile } from './layout.ts'
-import { nameOfPath } from './path-names.ts'
+import { nameOfPath } from '#units/path-names.ts'
 
 /** Values that belong together and share one tile. */
 interface Group {

@@ -1,7 +1,7 @@
 import type { Logbook, LogbookDay, LogbookEntry } from '@marinedata/model'
 import type { JSX, TargetedEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { useBoat } from '#boat/boat.ts'
 import { t } from '#words/screen-words.ts'
 import { dayText, entryTime, entryWords, situationTexts } from './entry-text.ts'

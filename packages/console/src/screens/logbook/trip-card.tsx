@@ -1,6 +1,6 @@
 import type { Logbook, TripFigures } from '@marinedata/model'
 import type { JSX } from 'preact'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { HoldButton } from '#parts/hold-button.tsx'
 import { dashes, type Units } from '#units/quantities.ts'
 import { durationText } from '#words/durations.ts'

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { keyTable } from '#app/key-table.ts'
+import { keyTable } from '#page/key-table.ts'
 import { t } from '#words/screen-words.ts'
 import './key-list.css'
 

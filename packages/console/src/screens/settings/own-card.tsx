@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import type { ChoiceName, Choices, SyncState } from '#boat/preferences.ts'
 import { unitChoices, unitPresets, type Measure } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/screen-words.ts'

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useBoat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
-import { Targets, trafficSubscriptions, type Target } from '#screens/chart/state/targets.ts'
+import { Targets, trafficSubscriptions, type Target } from '#navigation/targets.ts'
 import { hullPath, hullShape, offsetFrom, pointAt, type DrawingViewport } from './plane.ts'
 
 const degrees = 180 / Math.PI

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { hrefOf } from '#app/router.ts'
+import { hrefOf } from '#page/router.ts'
 import { useFigures } from '#screens/chart/figures.ts'
 import { Fact, Panel } from '#screens/chart/panels/panel.tsx'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'

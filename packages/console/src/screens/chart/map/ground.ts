@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { paintGraticule } from '#screens/chart/picture/paint-grid.ts'
-import type { ChartStore } from '#screens/chart/state/chart-settings.ts'
+import type { ChartStore } from '#navigation/chart-settings.ts'
 import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts'
 import { Coast } from './coast.ts'
 import type { Painting } from './tiles.ts'

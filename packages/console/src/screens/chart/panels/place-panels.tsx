@@ -1,7 +1,7 @@
 import { dashes } from '#units/quantities.ts'
 import { distanceBetween, type Waypoint } from '@marinedata/model'
 import type { JSX } from 'preact'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { useBoat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
 import { fastestDrop } from '#screens/anchor/figures.ts'

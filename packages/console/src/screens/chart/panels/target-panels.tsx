@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { ageText } from '#words/durations.ts'
 import { seenFrom, useFigures, useSeen, type Figures } from '#screens/chart/figures.ts'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'
-import { beaconOf, timeText, type Target, type TargetKind } from '#screens/chart/state/targets.ts'
+import { beaconOf, timeText, type Target, type TargetKind } from '#navigation/targets.ts'
 import { t } from '#words/screen-words.ts'
 import { Fact, Panel } from './panel.tsx'
 

@@ -1,7 +1,7 @@
 import type { Place } from '#boat/values.ts'
 import { placeFrom } from '#screens/chart/geo/earth.ts'
-import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
-import type { Target } from '#screens/chart/state/targets.ts'
+import type { OwnBoat } from '#navigation/own-ship.ts'
+import type { Target } from '#navigation/targets.ts'
 import { fillDot, strokeHaloed, strokeLine, type ColourName, type Pen } from './pen.ts'
 
 const colourOf = ({ danger }: Target): ColourName => danger ?? 'fg2'

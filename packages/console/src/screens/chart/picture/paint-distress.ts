@@ -1,6 +1,6 @@
-import type { CasualtyMark } from '#bands/chart-casualties.ts'
+import type { CasualtyMark } from '#alerts/bands/chart-casualties.ts'
 import type { Pixel } from '#screens/chart/geo/viewport.ts'
-import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
+import type { OwnBoat } from '#navigation/own-ship.ts'
 import {
   fillDot,
   shapeAt,

@@ -1,7 +1,7 @@
 import { paintAnchor } from '#screens/chart/anchor/anchor-layer.ts'
 import { placeFrom } from '#screens/chart/geo/earth.ts'
 import type { Pixel } from '#screens/chart/geo/viewport.ts'
-import type { Hull, OwnBoat } from '#screens/chart/state/own-ship.ts'
+import type { Hull, OwnBoat } from '#navigation/own-ship.ts'
 import {
   paintCasualty,
   paintLeg,

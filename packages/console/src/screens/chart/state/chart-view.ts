@@ -3,8 +3,8 @@ import type { Place } from '#boat/values.ts'
 import { Viewport, type Pixel, lookAhead, openingResolution } from '#screens/chart/geo/viewport.ts'
 import { nearestX, toMap, toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
 import type { Plotter } from '#screens/chart/map/plotter.ts'
-import type { ChartSettings, Orientation } from './chart-settings.ts'
-import type { OwnBoat } from './own-ship.ts'
+import type { ChartSettings, Orientation } from '#navigation/chart-settings.ts'
+import type { OwnBoat } from '#navigation/own-ship.ts'
 
 /** Covered pixels of the chart. */
 export interface Covered {

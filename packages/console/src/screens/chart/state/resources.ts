@@ -4,7 +4,7 @@ import type { Boat } from '#boat/boat.ts'
 import { Resource } from '#boat/requests.ts'
 import type { GpxContent } from '#screens/chart/gpx/gpx.ts'
 import { t } from '#words/screen-words.ts'
-import type { CourseRequests } from './course-store.ts'
+import type { CourseRequests } from '#navigation/course-store.ts'
 
 /** A resource with the id given by the server. */
 type Stored<Content> = Content & { readonly id: string }

@@ -4,9 +4,9 @@ import type { ReadableChart } from '@marinedata/model'
 import { Viewport } from '../geo/viewport.ts'
 import { toMap } from '#screens/chart/geo/earth.ts'
 import { nextName } from './resources.ts'
-import { covers, isReadable, parseSettings } from './chart-settings.ts'
+import { covers, isReadable, parseSettings } from '#navigation/chart-settings.ts'
 import { blank, lifted, mostPoints, moved, reversed, undone, withoutPoint, withPoint } from './drawing.ts'
-import { minutesToEnd, nextPlanSpeed, planOf, planSpeedLimits } from './route-plan.ts'
+import { minutesToEnd, nextPlanSpeed, planOf, planSpeedLimits } from '#navigation/route-plan.ts'
 import { Sketching } from './sketching.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })

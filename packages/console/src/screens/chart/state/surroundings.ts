@@ -3,9 +3,9 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
 import { nearestX, toMap, type MapPoint } from '#screens/chart/geo/earth.ts'
-import { OwnShip, type OwnBoat } from './own-ship.ts'
+import { OwnShip, type OwnBoat } from '#navigation/own-ship.ts'
 import { Trails } from './trails.ts'
-import { byDanger, type Target, Targets } from './targets.ts'
+import { byDanger, type Target, Targets } from '#navigation/targets.ts'
 
 /** The server records a point a minute while there is a fix: a longer interval is a gap. */
 const gapMs = 150_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shownTargets } from './target-filter.ts'
-import type { Target } from './targets.ts'
+import type { Target } from '#navigation/targets.ts'
 import { Trails } from './trails.ts'
 
 const ship = (name: string, more: Partial<Target> = {}): Target => ({

@@ -1,5 +1,5 @@
 import { nauticalMile } from '@marinedata/model'
-import type { Target } from './targets.ts'
+import type { Target } from '#navigation/targets.ts'
 
 /** Metres per second: half a knot. */
 const atRest = 0.5 * (nauticalMile / 3_600)

@@ -1,5 +1,5 @@
 import { nearestX, toMap, type MapPoint } from '#screens/chart/geo/earth.ts'
-import type { Target } from './targets.ts'
+import type { Target } from '#navigation/targets.ts'
 
 /** A trail is this long; milliseconds. */
 const trailMs = 600_000

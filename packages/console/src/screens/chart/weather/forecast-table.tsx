@@ -1,6 +1,6 @@
 import type { WeatherForecastEntry, WeatherObservation, WeatherValues } from '@marinedata/model'
 import type { JSX } from 'preact'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { placeText } from '#screens/chart/geo/earth.ts'
 import { bearingText, dashes, shown, type Quantity } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'

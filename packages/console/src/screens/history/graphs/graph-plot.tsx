@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import type { TimeWindow } from '../state/time-window.ts'
 import type { GraphLine } from './graph-rows.ts'
 import type { GraphScale } from './graph-scale.ts'

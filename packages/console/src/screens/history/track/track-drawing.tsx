@@ -1,7 +1,7 @@
 import { trackGapMs } from '@marinedata/model'
 import { useComputed, type ReadonlySignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { useBoat } from '#boat/boat.ts'
 import { ageOf, placeIn } from '#boat/values.ts'
 import { shown } from '#units/quantities.ts'

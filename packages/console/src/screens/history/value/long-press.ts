@@ -1,5 +1,5 @@
 import type { Boat } from '#boat/boat.ts'
-import type { Console } from '#app/console-context.ts'
+import type { Console } from '#page/console-context.ts'
 
 const holdMs = 600
 /** Pixels that a finger may move. */

@@ -3,7 +3,7 @@ import { useComputed, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useBoat, type Boat } from '#boat/boat.ts'
 import { Resource } from '#boat/requests.ts'
-import type { BoatPath } from '../boat-paths.ts'
+import type { BoatPath } from '#units/boat-paths.ts'
 
 /** A plugin that was started or stopped changes which controls there are. Their values come on the stream. */
 const everyMs = 10_000

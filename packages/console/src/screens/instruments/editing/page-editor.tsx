@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { ConfirmButton } from '#parts/confirm-button.tsx'
 import { Tabs } from '#parts/tabs.tsx'
 import { t, type WordKey } from '#words/screen-words.ts'

@@ -1,7 +1,7 @@
 import type { Severity } from '@marinedata/model'
 import type { ComponentChildren, JSX } from 'preact'
 import { t, type WordKey } from '#words/screen-words.ts'
-import { nameOfPath, testIdOfPath } from '../path-names.ts'
+import { nameOfPath, testIdOfPath } from '#units/path-names.ts'
 import type { ZoneFound } from '../scale.ts'
 import { zoneIn, type TileReading } from './tile-reading.ts'
 import type { ValueTileProps } from './value-tiles.tsx'

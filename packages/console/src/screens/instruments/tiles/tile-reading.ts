@@ -1,13 +1,13 @@
 import type { Metadata } from '@marinedata/model'
 import { useComputed, type ReadonlySignal } from '@preact/signals'
-import { useConsole } from '#app/console-context.ts'
+import { useConsole } from '#page/console-context.ts'
 import { useBoat } from '#boat/boat.ts'
 import { ageOf, type Age } from '#boat/values.ts'
 import { latitudeText, longitudeText } from '#screens/chart/geo/earth.ts'
 import { displayUnitAt, type DisplayUnit } from '#units/instrument-units.ts'
 import { dashes, sideOf, type Side } from '#units/quantities.ts'
 import { ageText } from '#words/durations.ts'
-import { memberOf, splitPath } from '../boat-paths.ts'
+import { memberOf, splitPath } from '#units/boat-paths.ts'
 import { zoneOf, type ZoneFound } from '../scale.ts'
 
 /** What a tile shows. The signals change only when the shown text changes. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { isFound } from '#parts/word-search.ts'
+import { isFound } from './word-search.ts'
 import { t } from '#words/screen-words.ts'
-import '#parts/search-field.css'
+import './search-field.css'
 
 interface PathListProps {
   readonly paths: readonly { readonly path: string; readonly name: string }[]

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
-import type { Priority } from './alert.ts'
-import { useAlerts } from './alerts-context.tsx'
+import type { Priority } from '#alerts/alert.ts'
+import { useAlerts } from '#alerts/alerts-context.tsx'
 
 const depths = 'environment.depth.'
 

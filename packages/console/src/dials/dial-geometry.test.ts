@@ -13,7 +13,7 @@ import {
   onCard,
   variationOf,
 } from './dial-geometry.ts'
-import { draftOf, needsSecondTap } from './target-draft.ts'
+import { draftOf, needsSecondTap } from '#pilot/target-draft.ts'
 
 const inDegrees = (radians: number | undefined): number | undefined =>
   radians === undefined ? undefined : Math.round(radians / degree)

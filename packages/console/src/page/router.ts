@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { IconName } from '#parts/icons.tsx'
+import type { IconName } from '#theme/icons.tsx'
 import type { WordKey } from '#words/words.ts'
 
 interface Entry {

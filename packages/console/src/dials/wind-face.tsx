@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
-import { Turning } from '#screens/helm/dial.tsx'
+import { Turning } from './dial.tsx'
 import { t } from '#words/screen-words.ts'
 import type { FromBow, Sailing } from './sailing-data.ts'
 import './wind-face.css'

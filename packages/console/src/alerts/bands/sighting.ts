@@ -1,7 +1,7 @@
 import { distanceBetween, nauticalMile, radians, wrapHalf } from '@marinedata/model'
 import { ageOf, numberIn, placeIn, type Place, type Values } from '#boat/values.ts'
 import { bearingBetween, placeFrom } from '#screens/chart/geo/earth.ts'
-import type { OwnBoat } from '#screens/chart/state/own-ship.ts'
+import type { OwnBoat } from '#navigation/own-ship.ts'
 import { shown, type Shown, type UnitPreset, type Units } from '#units/quantities.ts'
 import type { WordKey } from '#words/screen-words.ts'
 

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useBoat, useSubscription } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
-import { courseRequests, CourseStore } from '#screens/chart/state/course-store.ts'
+import { courseRequests, CourseStore } from '#navigation/course-store.ts'
 import { t } from '#words/screen-words.ts'
 
 /** Metres: a casualty that is farther from the goal has drifted away from it. */

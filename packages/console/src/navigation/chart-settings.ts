@@ -3,7 +3,7 @@ import { effect, signal, type Signal, computed, type ReadonlySignal } from '@pre
 import type { Boat } from '#boat/boat.ts'
 import { Resource } from '#boat/requests.ts'
 import type { Place } from '#boat/values.ts'
-import { ChartFiles } from '#screens/chart/files/chart-files.ts'
+import { ChartFiles } from './chart-files.ts'
 import { planSpeedLimits } from './route-plan.ts'
 
 /** Which direction is up. */

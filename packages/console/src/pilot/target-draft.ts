@@ -1,7 +1,7 @@
 import { degree, turnBetween, type ModeKind, wrapFull, radians } from '@marinedata/model'
 import { useComputed, type ReadonlySignal } from '@preact/signals'
-import { disabledReasonText, usePilot, type Pilot } from '#pilot/pilot.ts'
-import { turned, type Side, isDodging } from '#pilot/pilots.ts'
+import { disabledReasonText, usePilot, type Pilot } from './pilot.ts'
+import { turned, type Side, isDodging } from './pilots.ts'
 import { t } from '#words/words.ts'
 
 /** A target that is being dragged. Radians. */

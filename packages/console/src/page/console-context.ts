@@ -3,7 +3,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { PreferencesSync, Preferences } from '#boat/preferences.ts'
 import type { Theme } from '#theme/theme.ts'
-import type { Visit } from './offline/session-start.ts'
+import type { Visit } from './session-start.ts'
 import type { Router } from './router.ts'
 
 /** A modal that covers every screen until somebody answers it. */

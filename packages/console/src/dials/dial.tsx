@@ -9,7 +9,7 @@ import { targetText } from '#pilot/pilots.ts'
 import { bearingText, sideText, dashes } from '#units/quantities.ts'
 import { t, type WordKey } from '#words/words.ts'
 import { type HeadingSeen, continuous, frame, labels, radii, tickPath } from './dial-geometry.ts'
-import { useMayAim, type TargetDraft } from './target-draft.ts'
+import { useMayAim, type TargetDraft } from '#pilot/target-draft.ts'
 import { useBugDrag, useDial, type DialSignals } from './use-dial.ts'
 import './dial.css'
 

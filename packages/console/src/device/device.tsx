@@ -4,8 +4,8 @@ import { useAlerts } from '#alerts/alerts-context.tsx'
 import { useBoat } from '#boat/boat.ts'
 import { usePilot } from '#pilot/pilot.ts'
 import { t } from '#words/words.ts'
-import { useConsole } from './console-context.ts'
-import { keyName } from './keys.ts'
+import { useConsole } from '#page/console-context.ts'
+import { keyName } from '#page/keys.ts'
 
 const cancellable = { passive: false } as const
 

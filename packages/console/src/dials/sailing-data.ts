@@ -5,9 +5,9 @@ import { useBoat, type Boat } from '#boat/boat.ts'
 import { ageOf, numberIn, placeIn } from '#boat/values.ts'
 import { usePilot } from '#pilot/pilot.ts'
 import { bearingBetween } from '#screens/chart/geo/earth.ts'
-import { chosenAnglesIn } from '#screens/chart/state/chart-settings.ts'
-import { LaylineFinder, laylinePaths } from '#screens/chart/state/laylines.ts'
-import { OwnShip, ownPaths } from '#screens/chart/state/own-ship.ts'
+import { chosenAnglesIn } from '#navigation/chart-settings.ts'
+import { LaylineFinder, laylinePaths } from '#navigation/laylines.ts'
+import { OwnShip, ownPaths } from '#navigation/own-ship.ts'
 
 /** Degrees from the bow, positive to starboard; undefined is not drawn. */
 export type FromBow = ReadonlySignal<number | undefined>

@@ -13,7 +13,7 @@ import {
   directionOf,
   wayBetween,
 } from './dial-geometry.ts'
-import { type TargetDraft, useMayAim, draftOf, needsSecondTap } from './target-draft.ts'
+import { type TargetDraft, useMayAim, draftOf, needsSecondTap } from '#pilot/target-draft.ts'
 
 /** Direction in degrees; undefined is not drawn. */
 type Direction = ReadonlySignal<number | undefined>

@@ -2,10 +2,10 @@ import { dashes } from '#units/quantities.ts'
 import type { Signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { isMeantForConsole, keyName, useKeys, type KeyBindings } from '#app/keys.ts'
+import { isMeantForConsole, keyName, useKeys, type KeyBindings } from '#page/keys.ts'
 import { Sheet } from '#parts/sheet.tsx'
-import { usePilot, type Pilot } from '#pilot/pilot.ts'
-import { isDodging, targetText, type Side } from '#pilot/pilots.ts'
+import { usePilot, type Pilot } from './pilot.ts'
+import { isDodging, targetText, type Side } from './pilots.ts'
 import { t } from '#words/words.ts'
 import {
   whyNotAim,
