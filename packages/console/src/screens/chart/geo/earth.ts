@@ -1,5 +1,9 @@
 import { degrees, distanceBetween, earthRadius, toDegrees, wrapFull, radians } from '@marinedata/model'
-import type { Place } from '#boat/values.ts'
+
+export interface Place {
+  readonly latitude: number
+  readonly longitude: number
+}
 
 /** Normalizes a longitude to −180 (included) to 180 (excluded). */
 export const wrapLongitude = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Viewport, type Sight, lookAhead, openingResolution, scaleBarOf } from './viewport.ts'
+import { Viewport, type Sight, lookAhead, openingResolution } from './viewport.ts'
 import { nearestX, resolutionOf, toMap, toPlace, worldWidth, zoomOf } from './earth.ts'
 
 const sight: Sight = {
@@ -92,16 +92,3 @@ test('a boat at rest or of unknown course is in the middle', () => {
   assert.deepEqual(lookAhead({ course: 1, speed: 0.2 }, 0, sight), [0, 0])
   assert.deepEqual(lookAhead({ course: undefined, speed: 4 }, 0, sight), [0, 0])
 })
-
-for (const [metresPerPixel, preset, text] of [
-  [10, 'nautical-metric', '0.5 NM'],
-  [1, 'nautical-metric', '100 m'],
-  [1, 'nautical-imperial', '200 ft'],
-  [10, 'metric', '1 km'],
-  [40_000, 'nautical-metric', '2000 NM'],
-] as const)
-  test(`the scale bar at ${metresPerPixel} metres per pixel, ${preset}, is ${text}`, () => {
-    const bar = scaleBarOf(metresPerPixel, 110, preset)
-    assert.equal(bar.text, text)
-    assert.ok(bar.pixels <= 110 && bar.pixels > 40)
-  })

@@ -1,6 +1,12 @@
-import type { Place } from '#boat/values.ts'
-import { toMap, toPlace, wrapLongitude, type MapPoint, worldWidth } from '#screens/chart/geo/earth.ts'
-import type { Pixel, RangeRings, Viewport } from '#screens/chart/geo/viewport.ts'
+import {
+  toMap,
+  toPlace,
+  wrapLongitude,
+  type MapPoint,
+  worldWidth,
+  type Place,
+} from '#screens/chart/geo/earth.ts'
+import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
 import { shapeAt, strokeLine, strokeRing, write, type Pen } from './pen.ts'
 
 /** Minutes of arc between the lines. */
@@ -98,6 +104,12 @@ export const paintGraticule = (pen: Pen): void => {
     const at = crossing(...ends(line), { axis: 1, at: figures.top })
     if (at !== undefined) write(pen, [at[0] + 4, at[1]], { text: line.text, colour: 'fg2', isFine: true })
   }
+}
+
+/** Equally spaced rings: the pixels between them, and the distance of each as text. */
+export interface RangeRings {
+  readonly pixels: number
+  readonly texts: readonly string[]
 }
 
 /** Rings around the boat, each with its distance below right, where the way ahead rarely is. */

@@ -1,6 +1,12 @@
 import { distanceBetween } from '@marinedata/model'
-import type { Place } from '#boat/values.ts'
-import { bearingBetween, placeFrom, nearestX, toMap, type MapPoint } from '#screens/chart/geo/earth.ts'
+import {
+  bearingBetween,
+  placeFrom,
+  nearestX,
+  toMap,
+  type MapPoint,
+  type Place,
+} from '#screens/chart/geo/earth.ts'
 import type { Viewport, Pixel } from '#screens/chart/geo/viewport.ts'
 
 const names = [
