@@ -22,7 +22,7 @@ const browsers = ['es2023', 'safari16.4', 'chrome110', 'firefox115']
 
 /** The latest change of any source of the console. */
 const newestSource = (): number => {
-  const sources = ['packages/client/src', 'packages/model/src', 'scripts/console']
+  const sources = ['packages/console-map/src', 'packages/client/src', 'packages/model/src', 'scripts/console']
   const folders = [source, ...sources.map((folder) => join(root, folder))]
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -210,9 +210,17 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
       },
     },
   },
+  'console-map': {
+    folder: 'packages/console-map',
+    imports: ['model'],
+    testImports: [],
+    builtins: [],
+    timeless: false,
+    folders: open,
+  },
   console: {
     folder: 'packages/console',
-    imports: ['model', 'client'],
+    imports: ['model', 'client', 'console-map'],
     testImports: [],
     builtins: [],
     timeless: false,
@@ -254,6 +262,7 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['create-marinedata-app', 'create-marinedata-app'],
   ['@marinedata/pilot-simulators', 'pilot-simulators'],
   ['@marinedata/console', 'console'],
+  ['@marinedata/console-map', 'console-map'],
   ['@marinedata/bench', 'bench'],
   ['marinedata', 'server'],
 ])
@@ -270,6 +279,8 @@ export const sideDoors: ReadonlyMap<
   ['marinedata/process', { sources: ['fleet'], tests: ['fleet'] }],
   // A program pairs once in its life: the code is loaded then.
   ['@marinedata/client/pairing', { sources: ['console'], tests: ['server'] }],
+  // The first load computes bearings and distances. The map is loaded with the chart.
+  ['@marinedata/console-map/earth', { sources: ['console'], tests: ['console'] }],
   // A fleet calls people ashore over the services that boats use.
   ['@marinedata/plugin-outgoing-alerts/calls', { sources: ['fleet'], tests: ['fleet'] }],
   ['@marinedata/history/testing', { sources: [], tests: ['history', 'plugins'] }],

@@ -1,7 +1,7 @@
 import type { FleetBoat } from '@marinedata/model'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { placeText } from '#screens/chart/geo/earth.ts'
+import { placeText } from '@marinedata/console-map/earth'
 import { momentText } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'
 import { titleOf } from './fleet-boats.ts'

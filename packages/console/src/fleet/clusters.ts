@@ -1,6 +1,6 @@
 import type { FleetCondition } from '@marinedata/model'
-import { nearestX, toMap } from '#screens/chart/geo/earth.ts'
-import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
+import { nearestX, toMap } from '@marinedata/console-map/earth'
+import type { Pixel, Viewport } from '@marinedata/console-map'
 import { isAlarming, shownMark, type ShownBoat } from './fleet-boats.ts'
 import type { MapPicture } from './map-feed.ts'
 

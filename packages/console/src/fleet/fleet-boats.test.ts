@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clustersOf, visibleClusters } from './clusters.ts'
 import { isAlarming, shownMark, titleOf, type ShownBoat } from './fleet-boats.ts'
-import { resolutionOf, toMap } from '#screens/chart/geo/earth.ts'
-import { Viewport } from '#screens/chart/geo/viewport.ts'
+import { resolutionOf, toMap } from '@marinedata/console-map/earth'
+import { Viewport } from '@marinedata/console-map'
 
 const boat = (name: string, more: Partial<ShownBoat> = {}): ShownBoat => ({
   vessel: `urn:mrn:imo:mmsi:${230_000_000 + name.length}`,

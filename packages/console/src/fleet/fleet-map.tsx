@@ -2,20 +2,21 @@ import type { BoundingBox, FleetBoat, FleetCondition } from '@marinedata/model'
 import { effect } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { nearestX, resolutionOf, toMap, toPlace } from '#screens/chart/geo/earth.ts'
-import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
-import { Coast } from '#screens/chart/map/coast.ts'
-import { Plotter } from '#screens/chart/map/plotter.ts'
-import { paintGraticule } from '#screens/chart/picture/paint-grid.ts'
+import { nearestX, resolutionOf, toMap, toPlace } from '@marinedata/console-map/earth'
 import {
+  Coast,
+  type ColourName,
   coloursOf,
   fillDot,
+  paintGraticule,
+  type Pen,
+  type Pixel,
+  Plotter,
   shapeAt,
   strokeRing,
+  type Viewport,
   write,
-  type ColourName,
-  type Pen,
-} from '#screens/chart/picture/pen.ts'
+} from '@marinedata/console-map'
 import { t } from '#words/screen-words.ts'
 import { visibleClusters, visibleCounts, type Cluster, type Counted } from './clusters.ts'
 import { titleOf, type ShownBoat } from './fleet-boats.ts'

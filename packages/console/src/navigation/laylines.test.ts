@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { distanceBetween, degree } from '@marinedata/model'
 import { signal } from '@preact/signals'
 import { Values } from '#boat/values.ts'
-import { bearingBetween, placeFrom } from '#screens/chart/geo/earth.ts'
+import { bearingBetween, placeFrom } from '@marinedata/console-map/earth'
 import { directionOf, laylinesTo, steadied, type Laylines, LaylineFinder } from './laylines.ts'
 import type { OwnBoat } from './own-ship.ts'
 

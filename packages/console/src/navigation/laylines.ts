@@ -1,7 +1,7 @@
 import { distanceBetween, degree, turnBetween, wrapFull, radians } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import type { Place } from '#boat/values.ts'
-import { bearingBetween, placeFrom } from '#screens/chart/geo/earth.ts'
+import { bearingBetween, placeFrom } from '@marinedata/console-map/earth'
 import { angleLimits, type ChartSettings } from './chart-settings.ts'
 import { liveNumber, type OwnBoat } from './own-ship.ts'
 

@@ -1,6 +1,6 @@
 import { distanceBetween, nauticalMile } from '@marinedata/model'
 import type { Place } from '#boat/values.ts'
-import { bearingBetween, lengthOf } from '#screens/chart/geo/earth.ts'
+import { bearingBetween, lengthOf } from '@marinedata/console-map/earth'
 import { unitsOf, type UnitPreset, type Units } from '#units/quantities.ts'
 
 /** A leg with its length in metres, its true bearing in radians, and the seconds from the start of the route. */

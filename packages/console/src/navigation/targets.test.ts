@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SentDelta } from '@marinedata/model'
-import { toMap } from '#screens/chart/geo/earth.ts'
-import { Viewport, nearest } from '#screens/chart/geo/viewport.ts'
+import { toMap } from '@marinedata/console-map/earth'
+import { nearest, Viewport } from '@marinedata/console-map'
 import { beaconOf, byDanger, timeText, Targets } from './targets.ts'
 
 const anna = 'vessels.urn:mrn:imo:mmsi:230000001'

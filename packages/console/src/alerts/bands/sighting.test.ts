@@ -2,7 +2,7 @@ import { selfContext, type SentDelta } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Values } from '#boat/values.ts'
-import { placeFrom } from '#screens/chart/geo/earth.ts'
+import { placeFrom } from '@marinedata/console-map/earth'
 import { approachIn, presentPlace, rescueRange, sectorOf, sightingOf } from './sighting.ts'
 
 const degree = Math.PI / 180

@@ -1,6 +1,6 @@
 import { distanceBetween, nauticalMile, radians, wrapHalf } from '@marinedata/model'
 import { ageOf, numberIn, placeIn, type Place, type Values } from '#boat/values.ts'
-import { bearingBetween, placeFrom } from '#screens/chart/geo/earth.ts'
+import { bearingBetween, placeFrom } from '@marinedata/console-map/earth'
 import type { OwnBoat } from '#navigation/own-ship.ts'
 import { shown, type Shown, type UnitPreset, type Units } from '#units/quantities.ts'
 import type { WordKey } from '#words/screen-words.ts'

@@ -2,7 +2,7 @@ import { distanceBetween } from '@marinedata/model'
 import { useConsole } from '#page/console-context.ts'
 import type { Place } from '#boat/values.ts'
 import { shown, type Quantity, dashes } from '#units/quantities.ts'
-import { bearingBetween } from './geo/earth.ts'
+import { bearingBetween } from '@marinedata/console-map/earth'
 import { useChartModel } from './state/chart-model.ts'
 
 export type Figures = (quantity: Quantity, value: number | undefined) => string

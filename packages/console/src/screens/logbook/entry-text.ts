@@ -1,5 +1,5 @@
 import type { LogbookEntry } from '@marinedata/model'
-import { placeText } from '#screens/chart/geo/earth.ts'
+import { placeText } from '@marinedata/console-map/earth'
 import { shown, type Quantity, type Units } from '#units/quantities.ts'
 import { dateText, timeOfDay } from '#words/words.ts'
 import { t } from '#words/screen-words.ts'

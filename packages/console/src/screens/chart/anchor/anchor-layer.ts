@@ -1,10 +1,17 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import type { Boat } from '#boat/boat.ts'
 import { placeIn, type Place } from '#boat/values.ts'
-import { fillDot, shapeAt, strokeHaloed, strokeRing, write, type Pen } from '#screens/chart/picture/pen.ts'
+import {
+  fillDot,
+  type Pen,
+  type Pixel,
+  shapeAt,
+  strokeHaloed,
+  strokeRing,
+  write,
+} from '@marinedata/console-map'
 import { liveNumber } from '#navigation/own-ship.ts'
 import { dashes, shown, type UnitPreset, type Units } from '#units/quantities.ts'
-import type { Pixel } from '#screens/chart/geo/viewport.ts'
 
 const root = 'navigation.anchor'
 

@@ -1,7 +1,7 @@
 import { distanceBetween } from '@marinedata/model'
 import type { Place } from '#boat/values.ts'
-import { bearingBetween, placeFrom } from './earth.ts'
-import type { Pixel, Viewport } from './viewport.ts'
+import { bearingBetween, placeFrom } from '@marinedata/console-map/earth'
+import type { Pixel, Viewport } from '@marinedata/console-map'
 
 /** The middle of a leg, which inserts a point there. */
 export interface LegHandle {

@@ -1,5 +1,5 @@
 import { nauticalMile } from '@marinedata/model'
-import type { RangeRings } from '#screens/chart/picture/paint-grid.ts'
+import type { RangeRings } from '@marinedata/console-map'
 import { unitsOf, type UnitPreset, type Units } from '#units/quantities.ts'
 
 interface ScaleBar {

@@ -1,8 +1,7 @@
 import type { Route } from '@marinedata/model'
 import type { Place } from '#boat/values.ts'
 import { distanceToPath } from '#screens/chart/geo/leg-handles.ts'
-import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
-import { wayPixels } from '#screens/chart/picture/pen.ts'
+import { type Pixel, type Viewport, wayPixels } from '@marinedata/console-map'
 
 export type ListKind = 'targets' | 'routes' | 'layers' | 'tools'
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { seenFrom, useFigures } from '#screens/chart/figures.ts'
-import { lengthOf } from '#screens/chart/geo/earth.ts'
+import { lengthOf } from '@marinedata/console-map/earth'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'
 import type { Draft } from '#screens/chart/state/sketching.ts'
 import { t } from '#words/screen-words.ts'

@@ -1,8 +1,8 @@
 import type { Place } from '#boat/values.ts'
-import { placeFrom } from '#screens/chart/geo/earth.ts'
+import { placeFrom } from '@marinedata/console-map/earth'
 import type { OwnBoat } from '#navigation/own-ship.ts'
 import type { Target } from '#navigation/targets.ts'
-import { fillDot, strokeHaloed, strokeLine, type ColourName, type Pen } from './pen.ts'
+import { type ColourName, fillDot, type Pen, strokeHaloed, strokeLine } from '@marinedata/console-map'
 
 const colourOf = ({ danger }: Target): ColourName => danger ?? 'fg2'
 

@@ -1,12 +1,22 @@
 import type { Place } from '#boat/values.ts'
-import { nearestX } from '#screens/chart/geo/earth.ts'
+import { nearestX } from '@marinedata/console-map/earth'
 import { legHandles } from '#screens/chart/geo/leg-handles.ts'
-import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
+import {
+  fillDot,
+  type Pen,
+  type Pixel,
+  shapeAt,
+  strokeHaloed,
+  strokeLine,
+  strokeRing,
+  type Viewport,
+  wayPixels,
+  write,
+} from '@marinedata/console-map'
 import type { Leg } from '#navigation/course-store.ts'
 import type { Layline, FoundLaylines } from '#navigation/laylines.ts'
 import type { OwnBoat } from '#navigation/own-ship.ts'
 import { type Labels, paintChoice } from './paint-targets.ts'
-import { fillDot, strokeHaloed, strokeLine, strokeRing, wayPixels, write, type Pen, shapeAt } from './pen.ts'
 import type { Scene, Sketch, NamedPlace, SavedRoute } from './scene.ts'
 
 const pointRadius = 6

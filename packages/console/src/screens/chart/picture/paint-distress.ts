@@ -1,17 +1,17 @@
 import type { CasualtyMark } from '#alerts/bands/chart-casualties.ts'
-import type { Pixel } from '#screens/chart/geo/viewport.ts'
-import type { OwnBoat } from '#navigation/own-ship.ts'
 import {
+  type ColourName,
   fillDot,
+  type Pen,
+  type Pixel,
   shapeAt,
   strokeHaloed,
   strokeLine,
   strokeRing,
   wayPixels,
   write,
-  type ColourName,
-  type Pen,
-} from './pen.ts'
+} from '@marinedata/console-map'
+import type { OwnBoat } from '#navigation/own-ship.ts'
 
 const radius = 12
 /** The ends of the cross that touch the ring. */

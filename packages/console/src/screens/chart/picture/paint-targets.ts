@@ -1,10 +1,19 @@
 import { placeOldMs } from '#alerts/bands/casualty.ts'
-import { placeFrom } from '#screens/chart/geo/earth.ts'
-import type { Pixel } from '#screens/chart/geo/viewport.ts'
+import { placeFrom } from '@marinedata/console-map/earth'
+import {
+  type ColourName,
+  fillDot,
+  type Pen,
+  type Pixel,
+  shapeAt,
+  strokeLine,
+  strokeRing,
+  widthOf,
+  write,
+} from '@marinedata/console-map'
 import type { Target, TargetKind, Danger } from '#navigation/targets.ts'
 import { t } from '#words/screen-words.ts'
 import { paintDistress } from './paint-distress.ts'
-import { type ColourName, widthOf, write, type Pen, fillDot, shapeAt, strokeLine, strokeRing } from './pen.ts'
 
 type Box = readonly [left: number, top: number, right: number, bottom: number]
 

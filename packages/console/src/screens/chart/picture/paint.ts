@@ -1,6 +1,16 @@
 import { paintAnchor } from '#screens/chart/anchor/anchor-layer.ts'
-import { placeFrom } from '#screens/chart/geo/earth.ts'
-import type { Pixel } from '#screens/chart/geo/viewport.ts'
+import { placeFrom } from '@marinedata/console-map/earth'
+import {
+  fillDot,
+  paintNorth,
+  paintRings,
+  type Pen,
+  type Pixel,
+  shapeAt,
+  strokeHaloed,
+  strokeLine,
+  strokeRing,
+} from '@marinedata/console-map'
 import type { Hull, OwnBoat } from '#navigation/own-ship.ts'
 import {
   paintCasualty,
@@ -20,9 +30,7 @@ import {
 import { paintApproaches } from './paint-approach.ts'
 import { paintCasualtyMarks } from './paint-distress.ts'
 import { nameProvided, paintProvided, providedIn } from '#screens/chart/provided/paint-provided.ts'
-import { paintNorth, paintRings } from './paint-grid.ts'
 import { Labels, nameTargets, paintTargets, targetsIn } from './paint-targets.ts'
-import { fillDot, shapeAt, strokeHaloed, strokeLine, strokeRing, type Pen } from './pen.ts'
 import type { Scene } from './scene.ts'
 
 /** A hull from above, bow up, length 1 and width a third. */

@@ -1,6 +1,5 @@
-import type { Viewport } from '#screens/chart/geo/viewport.ts'
+import { fillDot, type Pen, strokeRing, type Viewport, write } from '@marinedata/console-map'
 import { type Labels, paintChoice } from '#screens/chart/picture/paint-targets.ts'
-import { fillDot, strokeRing, write, type Pen } from '#screens/chart/picture/pen.ts'
 import type { ProvidedPlace } from './provided-places.ts'
 
 /** Further out, hundreds of places would hide the chart. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useSeen } from '#screens/chart/figures.ts'
-import { placeText } from '#screens/chart/geo/earth.ts'
+import { placeText } from '@marinedata/console-map/earth'
 import { Choice, Panel } from '#screens/chart/panels/panel.tsx'
 import { useChartModel } from '#screens/chart/state/chart-model.ts'
 import { WeatherChoice } from '#screens/chart/weather/weather-panel.tsx'

@@ -5,10 +5,16 @@ import { useContext } from 'preact/hooks'
 import type { ChartCasualties } from '#alerts/bands/chart-casualties.ts'
 import type { Boat } from '#boat/boat.ts'
 import { watchedAnchor, type WatchedAnchor } from '#screens/chart/anchor/anchor-layer.ts'
-import { toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
-import { type Pixel, nearest } from '#screens/chart/geo/viewport.ts'
-import { Ground } from '#screens/chart/map/ground.ts'
-import { Plotter, type PlotterOptions } from '#screens/chart/map/plotter.ts'
+import { toPlace, type MapPoint } from '@marinedata/console-map/earth'
+import {
+  type Colours,
+  coloursOf,
+  nearest,
+  type Pixel,
+  Plotter,
+  type PlotterOptions,
+} from '@marinedata/console-map'
+import { Ground } from '#screens/chart/picture/ground.ts'
 import {
   chosenIn,
   panelOf,
@@ -18,7 +24,6 @@ import {
   type OpenPanel,
 } from '#screens/chart/panels/open-panel.ts'
 import { paintScene } from '#screens/chart/picture/paint.ts'
-import { coloursOf, type Colours } from '#screens/chart/picture/pen.ts'
 import { providedIn } from '#screens/chart/provided/paint-provided.ts'
 import { ProvidedPlaces } from '#screens/chart/provided/provided-places.ts'
 import { describeScene, sceneRings, sceneRoutes, type Scene } from '#screens/chart/picture/scene.ts'

@@ -1,8 +1,7 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Place } from '#boat/values.ts'
-import { Viewport, type Pixel, lookAhead, openingResolution } from '#screens/chart/geo/viewport.ts'
-import { nearestX, toMap, toPlace, type MapPoint } from '#screens/chart/geo/earth.ts'
-import type { Plotter } from '#screens/chart/map/plotter.ts'
+import { lookAhead, openingResolution, type Pixel, type Plotter, Viewport } from '@marinedata/console-map'
+import { nearestX, toMap, toPlace, type MapPoint } from '@marinedata/console-map/earth'
 import type { ChartSettings, Orientation } from '#navigation/chart-settings.ts'
 import type { OwnBoat } from '#navigation/own-ship.ts'
 

@@ -1,11 +1,9 @@
 import type { Route } from '@marinedata/model'
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { Place } from '#boat/values.ts'
-import { toPlace } from '#screens/chart/geo/earth.ts'
+import { toPlace } from '@marinedata/console-map/earth'
 import { distanceToPath, legHandles, type LegHandle } from '#screens/chart/geo/leg-handles.ts'
-import type { Viewport, Pixel } from '#screens/chart/geo/viewport.ts'
-import type { Grip } from '#screens/chart/map/plotter.ts'
-import { wayPixels } from '#screens/chart/picture/pen.ts'
+import { type Grip, type Pixel, type Viewport, wayPixels } from '@marinedata/console-map'
 import type { Sketch } from '#screens/chart/picture/scene.ts'
 import {
   blank,

@@ -1,4 +1,4 @@
-import { nearestX, toMap, type MapPoint } from '#screens/chart/geo/earth.ts'
+import { nearestX, toMap, type MapPoint } from '@marinedata/console-map/earth'
 import type { Target } from '#navigation/targets.ts'
 
 /** A trail is this long; milliseconds. */

@@ -1,7 +1,7 @@
 import type { WeatherForecastEntry, WeatherObservation, WeatherValues } from '@marinedata/model'
 import type { JSX } from 'preact'
 import { useConsole } from '#page/console-context.ts'
-import { placeText } from '#screens/chart/geo/earth.ts'
+import { placeText } from '@marinedata/console-map/earth'
 import { bearingText, dashes, shown, type Quantity } from '#units/quantities.ts'
 import { t } from '#words/screen-words.ts'
 import { dateText, momentText, timeOfDay } from '#words/words.ts'

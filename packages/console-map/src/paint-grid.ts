@@ -1,12 +1,5 @@
-import {
-  toMap,
-  toPlace,
-  wrapLongitude,
-  type MapPoint,
-  worldWidth,
-  type Place,
-} from '#screens/chart/geo/earth.ts'
-import type { Pixel, Viewport } from '#screens/chart/geo/viewport.ts'
+import { toMap, toPlace, wrapLongitude, type MapPoint, worldWidth, type Place } from './earth.ts'
+import type { Pixel, Viewport } from './viewport.ts'
 import { shapeAt, strokeLine, strokeRing, write, type Pen } from './pen.ts'
 
 /** Minutes of arc between the lines. */

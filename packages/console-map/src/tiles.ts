@@ -1,7 +1,7 @@
 import type { ReadableChart } from '@marinedata/model'
-import { nearestX, worldWidth, type MapPoint, toMap } from '#screens/chart/geo/earth.ts'
-import type { Viewport } from '#screens/chart/geo/viewport.ts'
-import type { Colours } from '#screens/chart/picture/pen.ts'
+import { nearestX, worldWidth, type MapPoint, toMap } from './earth.ts'
+import type { Viewport } from './viewport.ts'
+import type { Colours } from './pen.ts'
 
 /** A tile; `x` may lie in another copy of the world. */
 export interface TileSpot {

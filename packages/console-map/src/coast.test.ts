@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resolutionOf, toMap } from '#screens/chart/geo/earth.ts'
-import { Viewport } from '#screens/chart/geo/viewport.ts'
-import { makeTile } from '#screens/chart/vector/tile-trial.ts'
+import { resolutionOf, toMap } from './earth.ts'
+import { Viewport } from './viewport.ts'
+import { makeTile } from '#testing/made-tile.ts'
 import { coastShapes } from './coast.ts'
 import { addressOf, cornerOf, parentOf, tilesIn } from './tiles.ts'
 

@@ -1,5 +1,5 @@
 import type { ReadableChart } from '@marinedata/model'
-import { layersOf } from '#screens/chart/vector/vector-tile.ts'
+import { layersOf } from '#vector/vector-tile.ts'
 import {
   extentOf,
   pathOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderTile, hasLandBelow, layerClassOf, mixed } from './rendered-tile.ts'
-import { makeTile } from './tile-trial.ts'
+import { makeTile } from '#testing/made-tile.ts'
 import { layersOf } from './vector-tile.ts'
 
 const square = [0, 0, 1024, 0, 1024, 1024, 0, 1024]

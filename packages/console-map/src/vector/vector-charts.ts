@@ -1,5 +1,5 @@
 import type { ReadableChart } from '@marinedata/model'
-import type { Pixel } from '#screens/chart/geo/viewport.ts'
+import type { Pixel } from '#viewport.ts'
 import {
   extentOf,
   pathOf,
@@ -13,8 +13,8 @@ import {
   inTile,
   sidePixels,
   type Painting,
-} from '#screens/chart/map/tiles.ts'
-import { type Colours, write } from '#screens/chart/picture/pen.ts'
+} from '#tiles.ts'
+import { type Colours, write } from '#pen.ts'
 import { renderTile, type Shape, type Spot, type LayerClass, mixed } from './rendered-tile.ts'
 
 /** Shapes of equal layerClass, ready for the canvas. */

@@ -11,8 +11,8 @@ import PointerInteraction from 'ol/interaction/Pointer.js'
 import Layer from 'ol/layer/Layer.js'
 import TileLayer from 'ol/layer/Tile.js'
 import XYZ from 'ol/source/XYZ.js'
-import type { MapPoint } from '#screens/chart/geo/earth.ts'
-import { Viewport, type Pixel, zoomLimits } from '#screens/chart/geo/viewport.ts'
+import type { MapPoint } from './earth.ts'
+import { Viewport, type Pixel, zoomLimits } from './viewport.ts'
 import { extentOf } from './tiles.ts'
 
 type Paint = (context: CanvasRenderingContext2D, viewport: Viewport) => void

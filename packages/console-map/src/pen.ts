@@ -1,13 +1,6 @@
 import { distanceBetween } from '@marinedata/model'
-import {
-  bearingBetween,
-  placeFrom,
-  nearestX,
-  toMap,
-  type MapPoint,
-  type Place,
-} from '#screens/chart/geo/earth.ts'
-import type { Viewport, Pixel } from '#screens/chart/geo/viewport.ts'
+import { bearingBetween, placeFrom, nearestX, toMap, type MapPoint, type Place } from './earth.ts'
+import type { Viewport, Pixel } from './viewport.ts'
 
 const names = [
   'sea',

@@ -1,9 +1,6 @@
 import { effect } from '@preact/signals'
-import { paintGraticule } from '#screens/chart/picture/paint-grid.ts'
+import { Coast, paintChart, paintGraticule, type Painting, VectorCharts } from '@marinedata/console-map'
 import type { ChartStore } from '#navigation/chart-settings.ts'
-import { paintChart, VectorCharts } from '#screens/chart/vector/vector-charts.ts'
-import { Coast } from './coast.ts'
-import type { Painting } from './tiles.ts'
 
 /** What lies below everything: sea and land, vector charts and the graticule. */
 export class Ground implements Disposable {

@@ -1,4 +1,4 @@
-import type { TagValue } from './vector-tile.ts'
+import type { TagValue } from '#vector/vector-tile.ts'
 
 /** A feature of a test tile. */
 export interface MadeFeature {

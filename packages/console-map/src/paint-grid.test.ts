@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resolutionOf } from '#screens/chart/geo/earth.ts'
+import { resolutionOf } from './earth.ts'
 import { gridInterval, gridText } from './paint-grid.ts'
 
 test('the lines of the graticule are round and far enough apart at every zoom', () => {
