@@ -53,6 +53,12 @@ const sound: readonly SourceFile[] = [
     '// import "#http/router.ts" in a comment is no import\nconst s = "import(\'#http/router.ts\')"',
   ),
   file('packages/server/test/journey.test.ts', "import '@marinedata/client'\nimport '#compose.ts'"),
+  file('packages/console/src/main.tsx', "import '#app/app.tsx'"),
+  file('packages/console/src/app/app.tsx', "await import('#screens/helm/helm-screen.tsx')"),
+  file('packages/console/src/page/router.ts', "import '@marinedata/console-map/earth'"),
+  file('packages/console/src/screens/helm/helm-screen.tsx', "import '#page/router.ts'\nimport './dial.tsx'"),
+  file('packages/console/src/screens/helm/dial.tsx'),
+  file('packages/console/src/screens/chart/chart-screen.tsx', "import '@marinedata/console-map'"),
   file('bench/main.ts', "import '@marinedata/client'\nimport './load.ts'"),
   file('bench/load.ts'),
 ]
@@ -162,6 +168,21 @@ const plantedFaults: readonly Planted[] = [
     'http builds a part of the core by itself',
     /planted\.ts:1 takes values from core: only compose\.ts, .*index\.ts may/,
     file('packages/server/src/http/planted.ts', "import { Tree } from '@marinedata/core'"),
+  ),
+  planted(
+    'a screen imports a screen',
+    /screens\/chart may not import screens\/helm, which is on the same floor/,
+    file('packages/console/src/screens/chart/planted.ts', "import '#screens/helm/dial.tsx'"),
+  ),
+  planted(
+    'the page imports a screen by a type',
+    /page may not import screens\/helm, which is above it, on the floor "screens"/,
+    file('packages/console/src/page/planted.ts', "import type { Dial } from '#screens/helm/dial.tsx'"),
+  ),
+  planted(
+    'a room of the console that is on no floor',
+    /surprise is on no floor/,
+    file('packages/console/src/surprise/planted.ts', "import '#page/router.ts'"),
   ),
   planted(
     'http imports the wiring',

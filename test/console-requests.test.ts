@@ -18,7 +18,9 @@ const exceptions: ReadonlyMap<string, string> = new Map([
 const requests = /\bfetch\(|XMLHttpRequest|new WebSocket\(|new EventSource\(|sendBeacon\(/u
 
 test('the console sends its requests through the typed client', () => {
-  const files = globSync('{console,console-map}/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'))
+  const files = globSync('{console,console-map}/src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !file.includes('.test.'),
+  )
   assert.ok(files.length > 100, 'the console is not there')
   const found = files.filter((file) => requests.test(readFileSync(join(root, file), 'utf8')))
   assert.deepEqual(found.toSorted(), [...exceptions.keys()].toSorted())

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { isBuiltin } from 'node:module'
 import { cycleFaults } from './cycles.ts'
+import { floorFault } from './floors.ts'
 import { emptyNames, filesPerFolder, packageByName, sideDoors, packageLaws, type PackageLaw } from './laws.ts'
 import { readSource, type ImportFact, type SourceFacts, type SourceFile } from './read-source.ts'
 
@@ -118,6 +119,12 @@ function mayCross(resolved: Resolved): boolean {
   return (isNear && !isWiring(to)) || isException(resolved)
 }
 
+function heightFault({ from, to }: Resolved): string | undefined {
+  const { floors } = from.law.folders
+  if (floors === undefined || from.folder === undefined || to.folder === undefined) return undefined
+  return floorFault(floors, placeInSource(from), placeInSource(to))
+}
+
 function folderFault(resolved: Resolved): string | undefined {
   if (mayCross(resolved)) return undefined
   const { from, to } = resolved
@@ -134,7 +141,8 @@ function localFault(from: Place, fact: ImportFact, paths: ReadonlySet<string>): 
   const to = placeOf(target)
   if (to === undefined || to.root !== from.root) return `leaves its package by "${specifier}"`
   if (!paths.has(target)) return `imports "${specifier}", which does not exist`
-  return folderFault({ from, to, typeOnly: fact.typeOnly })
+  const resolved = { from, to, typeOnly: fact.typeOnly }
+  return folderFault(resolved) ?? heightFault(resolved)
 }
 
 function importFault(from: Place, fact: ImportFact, paths: ReadonlySet<string>): string | undefined {

@@ -1,3 +1,5 @@
+import type { FloorLaw } from './floors.ts'
+
 /** A package and what its sources may import. The table of ARCHITECTURE.md, as data. */
 export interface PackageLaw {
   /** Folder, relative to the repository; `*` matches one folder name. */
@@ -28,10 +30,46 @@ export interface FolderLaw {
   readonly wiredOnly: readonly string[]
   /** Exceptions by folder: other folders or wiring files that it may import. */
   readonly may: Readonly<Record<string, readonly string[]>>
+  /** Which folders are above which. Types count as values, and tests as sources. */
+  readonly floors?: FloorLaw
 }
 
 const open: FolderLaw = { apart: false, wiring: ['index.ts'], typesCross: true, wiredOnly: [], may: {} }
 const apart: FolderLaw = { apart: true, wiring: ['index.ts'], typesCross: false, wiredOnly: [], may: {} }
+
+export const consoleFloors: FloorLaw = {
+  floors: [
+    { name: 'entry', rooms: ['main.tsx'] },
+    { name: 'roof', rooms: ['app'] },
+    { name: 'screens', rooms: ['screens/*', 'entry', 'tour', 'fleet', 'pages'] },
+    { name: 'views that screens share', rooms: ['dials', 'device'] },
+    { name: 'alerts', rooms: ['alerts'] },
+    { name: 'state that screens share', rooms: ['pilot', 'navigation', 'inputs'] },
+    { name: 'parts', rooms: ['parts'] },
+    { name: 'page', rooms: ['page'] },
+    { name: 'theme', rooms: ['theme'] },
+    { name: 'boat', rooms: ['boat'] },
+    { name: 'units', rooms: ['units'] },
+    { name: 'words', rooms: ['words'] },
+  ],
+  exceptions: [
+    {
+      from: 'screens/helm/helm-screen.tsx',
+      to: 'screens/instruments/instruments-screen.tsx',
+      reason: 'a boat without an autopilot opens the instruments in place of the helm',
+    },
+    {
+      from: 'screens/history/graphs/use-graph.ts',
+      to: 'screens/instruments/instruments.ts',
+      reason: 'a graph shows any path of the boat, as an instrument does',
+    },
+    {
+      from: 'screens/chart/panels/place-panels.tsx',
+      to: 'screens/anchor/figures.ts',
+      reason: 'the panel of a place offers to anchor up to the speed that the anchor screen allows',
+    },
+  ],
+}
 
 export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   model: {
@@ -224,7 +262,7 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
     testImports: [],
     builtins: [],
     timeless: false,
-    folders: open,
+    folders: { ...open, floors: consoleFloors },
   },
   plugins: {
     folder: 'plugins/*',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { degree } from '@marinedata/model'
-import { clientName } from '#alerts/console-clients.ts'
 import {
   accepted,
   aged,
@@ -143,17 +142,6 @@ test('a command without a report is unconfirmed after three seconds', () => {
   const open = asked({ kind: 'disengage' })
   assert.equal(agedCommand(open, 2_999), open)
   assert.equal(agedCommand(open, 3_000)?.phase, 'unconfirmed')
-})
-
-const hints = { fromQuery: null, chosen: '', person: null, short: 390, long: 844, isTouch: true }
-
-test('the station name comes from the address, the settings, or the screen size and user', () => {
-  assert.equal(clientName({ ...hints, fromQuery: 'Cockpit', chosen: 'Saloon' }), 'Cockpit')
-  assert.equal(clientName({ ...hints, chosen: 'Saloon' }), 'Saloon')
-  assert.equal(clientName(hints), 'Phone')
-  assert.equal(clientName({ ...hints, person: 'Anna' }), 'Anna, Phone')
-  assert.equal(clientName({ ...hints, short: 768, long: 1_024 }), 'Tablet')
-  assert.equal(clientName({ ...hints, short: 800, long: 1_280, isTouch: false }), 'Plotter')
 })
 
 test('a device with keys gets a change as one key after the other, the largest first', () => {
