@@ -175,6 +175,7 @@ export class PilotBoat implements AsyncDisposable {
   /** Brings the boat into a state; does nothing when it is in that state already. */
   async bring(standing: Standing): Promise<void> {
     if (this.#standing === standing) return
+    this.changed()
     await this.#mend()
     const { fault, steps = [], device = 'main', hasCourse = false } = standing
     await (hasCourse ? this.#setCourseAhead() : this.#send('DELETE', course))
@@ -183,18 +184,10 @@ export class PilotBoat implements AsyncDisposable {
       await this.must(`${method} ${device}/${path}`, body)
     }
     if (fault !== undefined) {
-      const before = JSON.stringify(await this.describe(device))
       this.#faults.push({ device, ...fault })
       await this.fault({ device, ...fault })
-      // Without a compass an autopilot reports that it cannot be engaged.
-      if (fault.name === 'compass-lost')
-        await until(
-          () => this.describe(device),
-          (description) => JSON.stringify(description) !== before,
-          startTries,
-        )
-      // It reads its other sensors ten times per second, and reports nothing about them.
-      else if (fault.name.endsWith('-lost')) await sleep(300)
+      // The answer to other faults follows their effect; what cannot be done any more is reported twice per second.
+      if (fault.name === 'compass-lost') await this.#canEngage(device, false)
     }
     this.#standing = standing
   }
@@ -209,7 +202,8 @@ export class PilotBoat implements AsyncDisposable {
   }
 
   async #mend(): Promise<void> {
-    for (const fault of this.#faults) await this.fault(fault, false)
+    const mended = this.#faults
+    for (const fault of mended) await this.fault(fault, false)
     this.#faults = []
     const letGo = async (id: DeviceId): Promise<void> => {
       await this.isOnline(id)
@@ -217,6 +211,18 @@ export class PilotBoat implements AsyncDisposable {
       await this.must(`PUT ${id}/mode`, { value: 'compass' })
     }
     await Promise.all([letGo('main'), letGo('spare'), this.place(start)])
+    if (mended.some(({ name }) => name === 'compass-lost'))
+      await Promise.all([this.#canEngage('main'), this.#canEngage('spare')])
+  }
+
+  /** Waits until the autopilot reports whether it can be engaged. */
+  async #canEngage(device: string, isPossible = true): Promise<void> {
+    await until(
+      () => this.describe(device),
+      ({ options }) =>
+        options.actions?.some(({ id, available }) => id === 'engage' && available === isPossible) === true,
+      startTries,
+    )
   }
 
   /** Sets a destination straight ahead, and waits until the autopilot can follow it. */
@@ -231,11 +237,7 @@ export class PilotBoat implements AsyncDisposable {
     }
     await this.#send('PUT', `${course}/destination`, { position })
     await this.must('PUT main/mode', { value: 'route' })
-    await until(
-      () => this.describe('main'),
-      ({ options }) => (options.actions ?? []).some(({ id, available }) => id === 'engage' && available),
-      startTries,
-    )
+    await this.#canEngage('main')
     await this.must('PUT main/mode', { value: 'compass' })
   }
 
