@@ -1,6 +1,6 @@
 import { nameBytesOf, networkPgns, nullAddress, type NameText } from '@marinedata/nmea2000'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askingTopic, followedName } from './bus-user.ts'
+import { askingTopic, followedName, type UserNews } from './bus-user.ts'
 import { UsedBus, waitFor } from './used-bus.ts'
 
 /** Of a device that takes every address that the followed one leaves. */
@@ -111,15 +111,19 @@ const outcomeOf = async (used: UsedBus, number: number): Promise<string | undefi
   }).then(({ answer }) => answer)
 }
 
+/** Waits for the answer to a message. An earlier message may be answered after it has reached the bus. */
+const answerTo = async (used: UsedBus, number: number): Promise<UserNews> =>
+  await waitFor(`an answer to message ${number}`, async () => {
+    const news = await used.news()
+    return Object.values(news.outcomes).some((numbers) => numbers.includes(number)) ? news : undefined
+  })
+
 const sendToNobody = async (used: UsedBus, device: MovingDevice, times: number) => {
   let [notFound, notFoundWorstMs] = [0, 0]
   for (let time = 0; time < times; time++) {
     device.leave()
     device.ask(time)
-    const news = await waitFor('an answer', async () => {
-      const one = await used.news()
-      return Object.keys(one.outcomes).length === 0 ? undefined : one
-    })
+    const news = await answerTo(used, time)
     notFound += news.outcomes['device-not-found']?.length ?? 0
     notFoundWorstMs = Math.max(notFoundWorstMs, news.worstMs['device-not-found'] ?? 0)
     device.move()
