@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { WebSocket } from 'ws'
 import { SoakedServer } from '../soak/soaked-server.ts'
+import { BoatMemory, type Leaf } from './boat-memory.ts'
 import { fleetHost } from './certificate.ts'
 import { lookAtFleet } from './fleet-console.ts'
 import { compareStreams } from './stream-conformance.ts'
@@ -60,12 +60,6 @@ const until = async (what: string, ms: number, isSo: () => Promise<boolean>): Pr
   }
 }
 
-interface Leaf {
-  readonly value: unknown
-  readonly timestamp: string
-  readonly $source: string
-}
-
 const isLeaf = (value: unknown): value is Leaf =>
   typeof value === 'object' && value !== null && 'value' in value && 'timestamp' in value
 
@@ -74,48 +68,6 @@ const leavesOf = (document: unknown, path: readonly string[] = []): [string, Lea
   if (isLeaf(document)) return [[path.join('.'), document]]
   if (typeof document !== 'object' || document === null) return []
   return Object.entries(document).flatMap(([name, member]) => leavesOf(member, [...path, name]))
-}
-
-interface StreamDelta {
-  readonly updates?: readonly {
-    readonly timestamp: string
-    readonly values?: readonly { readonly path: string; readonly value: unknown }[]
-  }[]
-}
-
-/** Every value that the boat had, by path, in the order of time. */
-class BoatMemory implements Disposable {
-  readonly #socket: WebSocket
-  readonly #values = new Map<string, { readonly timestamp: string; readonly value: unknown }[]>()
-
-  constructor(address: string) {
-    this.#socket = new WebSocket(`${address.replace('http', 'ws')}/marinedata/v1/stream?subscribe=none`)
-    // The log has every value, also for a reader that falls behind on a busy machine.
-    this.#socket.on('open', () =>
-      this.#socket.send(JSON.stringify({ subscribe: [{ path: '*' }], log: true })),
-    )
-    this.#socket.on('message', (data: Buffer) => {
-      const { updates = [] } = JSON.parse(data.toString()) as StreamDelta
-      for (const { timestamp, values = [] } of updates)
-        for (const { path, value } of values) {
-          const known = this.#values.get(path) ?? []
-          known.push({ timestamp, value })
-          this.#values.set(path, known)
-        }
-    })
-  }
-
-  /** Whether the boat had this value at its time. A notification comes with the time at which it was recorded. */
-  had(path: string, { value, timestamp }: Leaf): boolean {
-    const known = this.#values.get(path) ?? []
-    if (path.startsWith('notifications.')) return known.some((one) => isDeepStrictEqual(one.value, value))
-    const newest = known.findLast((one) => one.timestamp <= timestamp)?.timestamp
-    return known.some((one) => one.timestamp === newest && isDeepStrictEqual(one.value, value))
-  }
-
-  [Symbol.dispose](): void {
-    this.#socket.terminate()
-  }
 }
 
 const joinFleet = (boat: SoakedServer, shore: WholeShore, code: string): Promise<string> =>
@@ -213,13 +165,13 @@ const finalDifferences = async (
   }
 }
 
-/** The paths of values that the boat never had. On a busy machine this process knows later what the boat had. */
+/** The paths of values that the boat never had. The record of its stream may be behind what is ashore. */
 const valuesUnknownTo = async (
   memory: BoatMemory,
   live: readonly (readonly [string, Leaf])[],
-): Promise<string[]> => {
+): Promise<readonly string[]> => {
   for (const deadline = performance.now() + 60_000; ; await sleep(500)) {
-    const unknown = live.flatMap(([path, leaf]) => (memory.had(path, leaf) ? [] : [path]))
+    const unknown = await memory.unknownOf(live)
     if (unknown.length === 0 || performance.now() > deadline) return unknown
   }
 }
@@ -230,7 +182,7 @@ export const trialOfOneBoat = async (): Promise<OneBoatFound> => {
   const failures: string[] = []
   const voyage = await startVoyage(stack, (error) => failures.push(String(error)))
   const { shore, boat, token, stranger } = voyage
-  using memory = new BoatMemory(boat.url)
+  await using memory = await BoatMemory.start(boat.url)
   await boat.pluginsRun()
   const alarm = { path: alertPath, state: 'alarm', message: 'Water in the bilge' }
   await boat.ask('POST', `${api}/notifications`, alarm)
