@@ -48,7 +48,9 @@ const sourceFiles = (): string[] =>
     .flatMap((place) =>
       statSync(join(root, place)).isDirectory() ? globSync(`${place}/**/*.ts`, { cwd: root }) : [place],
     )
-    .filter((file) => !file.endsWith('.test.ts') && !/^packages\/console(?:-map)?\//.test(file))
+    .filter(
+      (file) => !file.endsWith('.test.ts') && !/^packages\/(?:console|console-map|testing)\//.test(file),
+    )
     .map((file) => join(root, file))
 
 const isCurrent = (files: readonly string[]): boolean => {

@@ -9,11 +9,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { startBusBoat } from '../../packages/server/test/bus-pilot-boat.ts'
-import { getJson } from '../../packages/server/test/exchange.ts'
-import { startTries, until } from '../../packages/server/test/pilot-boat.ts'
-import { pythonClient, pythonWithWebSockets } from '../../packages/server/test/python.ts'
-import type { Boat } from '../../packages/server/test/start-boat.ts'
+import { startBusBoat } from '@marinedata/testing/boats/bus-pilot-boat'
+import { getJson } from '@marinedata/testing/exchange'
+import { startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { pythonClient, pythonWithWebSockets } from '@marinedata/testing/python'
+import type { Boat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const examples = join(import.meta.dirname, '..')

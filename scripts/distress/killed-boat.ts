@@ -5,7 +5,7 @@ import {
   switchOffUsual,
   temporaryFolder,
   type RunningCli,
-} from '../../packages/server/test/start-cli.ts'
+} from '@marinedata/testing/boats/start-cli'
 import { here, station } from '../../plugins/distress/test/aboard.ts'
 
 const api = '/marinedata/v2/api'

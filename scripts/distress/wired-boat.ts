@@ -1,8 +1,8 @@
 import { FrameAssembler, type Packet } from '@marinedata/nmea2000'
 import type { Alert, AuditEvent, PluginReport } from '@marinedata/model'
-import { exchange } from '../../packages/server/test/exchange.ts'
-import { startBoat, type Boat } from '../../packages/server/test/start-boat.ts'
-import { tell } from '../../packages/server/test/stream-listener.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { tell } from '@marinedata/testing/stream-listener'
 import { Harbour, until } from '../../plugins/nmea2000/test/aboard.ts'
 
 const api = '/marinedata/v2/api'

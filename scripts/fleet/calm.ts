@@ -1,6 +1,6 @@
 import { decodeLive, type Layer } from '@marinedata/uplink-protocol'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { quantile } from '../../packages/server/test/measured/latency-readers.ts'
+import { quantile } from '@marinedata/testing/measured/latency-readers'
 import { Shore } from './shore.ts'
 import { SimulatedBoat } from './simulated-boat.ts'
 

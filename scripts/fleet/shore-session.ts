@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Crew } from '../../packages/server/test/crew.ts'
-import { pilots } from '../../packages/server/test/pilot-boat.ts'
+import type { Crew } from '@marinedata/testing/boats/crew'
+import { pilots } from '@marinedata/testing/boats/pilot-boat'
 import { changingOperations, type Operation, type ShoreVisitor } from './shore-visitor.ts'
 
 /** What people ashore can do while someone aboard permits it, and after that. */

@@ -2,7 +2,7 @@ import { sailingValues } from '../../packages/history/testing/sailing-values.ts'
 import { temporaryFolder } from '../../packages/history/testing/trial-log.ts'
 import { writeDays } from '../../packages/history/testing/written-days.ts'
 import type { HistoryForgotten, HistoryValuesAnswer } from '@marinedata/model'
-import { exchange, getJson, type Exchange } from '../../packages/server/test/exchange.ts'
+import { exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
 import { historyApi, logFolder, startRecordedBoat } from './recorded-boat.ts'
 
 const dayMs = 86_400_000

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlayedChange } from '@marinedata/history'
 import { openLog, TrialClock } from '../../packages/history/testing/trial-log.ts'
-import { exchange } from '../../packages/server/test/exchange.ts'
-import { temporaryFolder } from '../../packages/server/test/start-cli.ts'
-import { StreamListener, type ReceivedValue } from '../../packages/server/test/stream-listener.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { StreamListener, type ReceivedValue } from '@marinedata/testing/stream-listener'
 import { logFolder, startRecordedBoat } from './recorded-boat.ts'
 
 export interface PlayedFigures {

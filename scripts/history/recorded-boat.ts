@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDays } from '../../packages/history/testing/written-days.ts'
-import { PluginsOverRest } from '../../packages/server/test/measured/plugins-over-rest.ts'
-import { startCli, type RunningCli, type StartCliOptions } from '../../packages/server/test/start-cli.ts'
+import { PluginsOverRest } from '@marinedata/testing/measured/plugins-over-rest'
+import { startCli, type RunningCli, type StartCliOptions } from '@marinedata/testing/boats/start-cli'
 
 const recorder = join(import.meta.dirname, '..', '..', 'plugins', 'recorder')
 const dayMs = 86_400_000

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notification } from '@marinedata/model'
 import { mountSmallDisk } from '@marinedata/history/testing'
-import { exchange } from '../../packages/server/test/exchange.ts'
-import { StreamListener } from '../../packages/server/test/stream-listener.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 import { historyApi, startRecordedBoat } from './recorded-boat.ts'
 
 export interface FaultFigures {

@@ -3,7 +3,7 @@
  * not be busy with answers.
  */
 import { once } from 'node:events'
-import { askBoat } from '../../packages/server/test/crew.ts'
+import { askBoat } from '@marinedata/testing/boats/crew'
 
 export interface YearAskerOrder {
   readonly url: string

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exchange } from '../../packages/server/test/exchange.ts'
-import { installPlugin } from '../../packages/server/test/installed-plugin.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { installPlugin } from '@marinedata/testing/boats/installed-plugin'
 import {
   runCli,
   startCli,
   switchOffUsual,
   temporaryFolder,
   type RunningCli,
-} from '../../packages/server/test/start-cli.ts'
+} from '@marinedata/testing/boats/start-cli'
 import type { HostileArchive } from './archives.ts'
 import type { HostileChart } from './charts.ts'
 import type { HostileManifest } from './manifests.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { startCli } from '../../packages/server/test/start-cli.ts'
+import { startCli } from '@marinedata/testing/boats/start-cli'
 import { hostileArchives } from './archives.ts'
 import { AttackedBoat, type Outcome } from './attacked-boat.ts'
 import { hostileCharts } from './charts.ts'

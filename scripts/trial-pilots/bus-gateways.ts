@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { PseudoTerminal } from '../../plugins/nmea2000/test/pseudo-terminal.ts'
+import { PseudoTerminal } from '@marinedata/testing/pseudo-terminal'
 
 /** How a bus is connected to the server. */
 export const busGateways = ['ydwg', 'ngt1', 'candump'] as const

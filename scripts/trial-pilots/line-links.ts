@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { PseudoTerminal } from '../../plugins/nmea2000/test/pseudo-terminal.ts'
+import { PseudoTerminal } from '@marinedata/testing/pseudo-terminal'
 import { boundPort } from './bus-gateways.ts'
 
 const portSpeed = 4_800

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exchange } from '../../packages/server/test/exchange.ts'
+import { exchange } from '@marinedata/testing/exchange'
 import { SoakedServer } from '../soak/soaked-server.ts'
 import type { PilotWire, TriedPilot } from './pilot-wire.ts'
 

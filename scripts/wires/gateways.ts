@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { PseudoTerminal } from '../../plugins/nmea2000/test/pseudo-terminal.ts'
+import { PseudoTerminal } from '@marinedata/testing/pseudo-terminal'
 import type { FarEndOrder, FarEndState } from './far-end.ts'
 import type { WiredServer } from './wired-server.ts'
 

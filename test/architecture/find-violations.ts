@@ -2,7 +2,15 @@ import { posix } from 'node:path'
 import { isBuiltin } from 'node:module'
 import { cycleFaults } from './cycles.ts'
 import { floorFault } from './floors.ts'
-import { emptyNames, filesPerFolder, packageByName, sideDoors, packageLaws, type PackageLaw } from './laws.ts'
+import {
+  emptyNames,
+  filesPerFolder,
+  packageByName,
+  sideDoors,
+  packageLaws,
+  testKit,
+  type PackageLaw,
+} from './laws.ts'
 import { readSource, type ImportFact, type SourceFacts, type SourceFile } from './read-source.ts'
 
 /** A file's package, its rules, and its path under `src/`. */
@@ -90,8 +98,14 @@ function sideDoorFault(from: Place, name: string, specifier: string): string | u
   return `${from.packageName} may not come in by ${specifier}; ${readers.join(', ') || 'only tests'} may`
 }
 
+function testKitFault(from: Place): string | undefined {
+  const mayImport = from.isTest || testKit.importers.some((importer) => importer === from.packageName)
+  return mayImport ? undefined : `${from.packageName} may not import ${testKit.name}: it is for tests only`
+}
+
 function packageFault(from: Place, specifier: string, typeOnly: boolean): string | undefined {
   const name = packagePart(specifier)
+  if (name === testKit.name) return testKitFault(from)
   const to = packageByName.get(name)
   if (to === undefined) return undefined
   if (specifier !== name) return sideDoorFault(from, name, specifier)

@@ -248,6 +248,14 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
       },
     },
   },
+  testing: {
+    folder: 'packages/testing',
+    imports: ['model', 'core', 'client', 'plugin-api', 'pilot-simulators', 'server'],
+    testImports: [],
+    builtins: 'any',
+    timeless: false,
+    folders: open,
+  },
   'console-map': {
     folder: 'packages/console-map',
     imports: ['model'],
@@ -282,6 +290,9 @@ export const packageLaws: Readonly<Record<string, PackageLaw>> = {
   },
 }
 
+/** The test kit. Tests and these packages import it, by subject: `@marinedata/testing/until`. */
+export const testKit = { name: '@marinedata/testing', importers: ['testing', 'bench'] } as const
+
 /** npm name → row of the table above. The server, the console and the plugins are not imported by anyone. */
 export const packageByName: ReadonlyMap<string, string> = new Map([
   ['@marinedata/model', 'model'],
@@ -299,6 +310,7 @@ export const packageByName: ReadonlyMap<string, string> = new Map([
   ['create-marinedata-plugin', 'create-marinedata-plugin'],
   ['create-marinedata-app', 'create-marinedata-app'],
   ['@marinedata/pilot-simulators', 'pilot-simulators'],
+  ['@marinedata/testing', 'testing'],
   ['@marinedata/console', 'console'],
   ['@marinedata/console-map', 'console-map'],
   ['@marinedata/bench', 'bench'],
@@ -315,6 +327,10 @@ export const sideDoors: ReadonlyMap<
   ['marinedata/reading', { sources: ['fleet'], tests: ['fleet'] }],
   // What surrounds a program: settings, signals, errors, metrics.
   ['marinedata/process', { sources: ['fleet'], tests: ['fleet'] }],
+  // Tests start a server in their process, with a data folder that they prepare.
+  ['marinedata/start-server', { sources: ['testing'], tests: [] }],
+  ['marinedata/boat-store', { sources: ['testing'], tests: [] }],
+  ['marinedata/default-plugins', { sources: ['testing'], tests: [] }],
   // A program pairs once in its life: the code is loaded then.
   ['@marinedata/client/pairing', { sources: ['console'], tests: ['server'] }],
   // The first load computes bearings and distances. The map is loaded with the chart.

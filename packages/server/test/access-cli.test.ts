@@ -11,9 +11,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { encode } from 'uqr'
 import { WebSocket } from 'ws'
-import { assertProblem, exchange, type Exchange } from './exchange.ts'
-import { runCli, startCli, temporaryFolder, type CliEnd, type RunningCli } from './start-cli.ts'
-import { timeLimit } from './time-limit.ts'
+import { assertProblem, exchange, type Exchange } from '@marinedata/testing/exchange'
+import {
+  runCli,
+  startCli,
+  temporaryFolder,
+  type CliEnd,
+  type RunningCli,
+} from '@marinedata/testing/boats/start-cli'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'

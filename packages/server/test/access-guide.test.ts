@@ -5,9 +5,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { promisify } from 'node:util'
-import { exchange } from './exchange.ts'
+import { exchange } from '@marinedata/testing/exchange'
 import { blocksOf, isAsPrinted } from './printed-page.ts'
-import { startCli, temporaryFolder, type RunningCli } from './start-cli.ts'
+import { startCli, temporaryFolder, type RunningCli } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const root = join(import.meta.dirname, '..', '..', '..')

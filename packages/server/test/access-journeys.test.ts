@@ -16,13 +16,21 @@ import { after, before, suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeServer } from '../src/start-server.ts'
 import { openAccess } from '../src/features/access.ts'
-import { accessApi, answered, askBoat, claimBoat, claimCodeOf, Crew, owner } from './crew.ts'
+import {
+  accessApi,
+  answered,
+  askBoat,
+  claimBoat,
+  claimCodeOf,
+  Crew,
+  owner,
+} from '@marinedata/testing/boats/crew'
 import { challengeOf } from './cross-site-cases.ts'
-import { assertProblem, type Exchange } from './exchange.ts'
-import { startBoat } from './start-boat.ts'
-import { startCli, temporaryFolder } from './start-cli.ts'
-import { StreamListener } from './stream-listener.ts'
-import { timeLimit } from './time-limit.ts'
+import { assertProblem, type Exchange } from '@marinedata/testing/exchange'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { StreamListener } from '@marinedata/testing/stream-listener'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const tree = '/marinedata/v1/api'

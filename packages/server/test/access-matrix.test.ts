@@ -17,9 +17,9 @@ import { WebSocket } from 'ws'
 import { describeServer } from '../src/start-server.ts'
 import { route } from '../src/http/route.ts'
 import { verbs, type Verb } from '../src/stream/verbs.ts'
-import { accessApi, answered, Crew, crewKinds, type CrewKind } from './crew.ts'
-import { until } from './pilot-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { accessApi, answered, Crew, crewKinds, type CrewKind } from '@marinedata/testing/boats/crew'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const steady = new URL('./plugins/steady.ts', import.meta.url).pathname

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { assertProblem, exchange } from './exchange.ts'
-import { startBoat } from './start-boat.ts'
+import { assertProblem, exchange } from '@marinedata/testing/exchange'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const assets = join(import.meta.dirname, '..', 'assets', 'console')

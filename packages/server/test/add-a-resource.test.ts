@@ -4,8 +4,8 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { exchange } from './exchange.ts'
-import { temporaryFolder } from './start-cli.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const packages = ['model', 'core', 'plugin-api', 'server'] as const

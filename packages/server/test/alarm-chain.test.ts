@@ -10,12 +10,12 @@ import { test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { mustAlerts } from './alert-asking.ts'
 import { askAnchor, boatsWatch, home, startTries } from './anchor-boat.ts'
-import { getJson } from './exchange.ts'
-import { until } from './pilot-boat.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 import { PushPeer } from './push-peer.ts'
-import { startBoat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
-import { timeLimit } from './time-limit.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 600_000 }
 const hang = 30_000

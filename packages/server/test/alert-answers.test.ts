@@ -2,8 +2,8 @@ import type { Alert, AlertCompleted, AuditEvent, PluginReport } from '@marinedat
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { alertsApi, raiseByHand } from './alert-asking.ts'
-import { accessApi, Crew } from './crew.ts'
-import { until } from './pilot-boat.ts'
+import { accessApi, Crew } from '@marinedata/testing/boats/crew'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 const panel = new URL('./plugins/panel.ts', import.meta.url).pathname

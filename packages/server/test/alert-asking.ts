@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { askBoat, type Asking } from './crew.ts'
-import type { Exchange } from './exchange.ts'
+import { askBoat, type Asking } from '@marinedata/testing/boats/crew'
+import type { Exchange } from '@marinedata/testing/exchange'
 
 export const alertsApi = '/marinedata/v2/api/notifications'
 

@@ -2,9 +2,9 @@ import type { Alert, AlertCompleted, AlertsCompleted, PastAlert, ProblemCode } f
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { alarm, alertsApi, askAlerts, mustAlerts, raiseByHand } from './alert-asking.ts'
-import { assertProblem, exchange } from './exchange.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { tell, valueDelta } from './stream-listener.ts'
+import { assertProblem, exchange } from '@marinedata/testing/exchange'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { tell, valueDelta } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { alarm, askAlerts, mustAlerts } from './alert-asking.ts'
-import { startCli, temporaryFolder, type RunningCli } from './start-cli.ts'
-import { tell } from './stream-listener.ts'
+import { startCli, temporaryFolder, type RunningCli } from '@marinedata/testing/boats/start-cli'
+import { tell } from '@marinedata/testing/stream-listener'
 
 const kills = 10
 const alertsPerLife = 10

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { settingsFaults } from '../src/settings/settings.ts'
 import { alertsApi } from './alert-asking.ts'
 import { DocumentedPage, servedRequests } from './documented-page.ts'
-import { startCli } from './start-cli.ts'
+import { startCli } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const page = await DocumentedPage.read('alerts.md')

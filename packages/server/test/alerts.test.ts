@@ -2,12 +2,12 @@ import type { Alert, AlertCompleted, AlertsCompleted, AuditEvent, Notification }
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { alarm, alertsApi, mustAlerts, raiseByHand } from './alert-asking.ts'
-import { accessApi, Crew } from './crew.ts'
-import { PilotBoat, until } from './pilot-boat.ts'
-import { startBoat } from './start-boat.ts'
-import { startCli, temporaryFolder } from './start-cli.ts'
-import { StreamListener, tell, valueDelta } from './stream-listener.ts'
-import { timeLimit } from './time-limit.ts'
+import { accessApi, Crew } from '@marinedata/testing/boats/crew'
+import { PilotBoat, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { StreamListener, tell, valueDelta } from '@marinedata/testing/stream-listener'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const bilge = 'notifications.bilge'

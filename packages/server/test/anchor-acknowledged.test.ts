@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mustAlerts } from './alert-asking.ts'
 import { AnchorBoat } from './anchor-boat.ts'
-import { until } from './pilot-boat.ts'
-import { StreamListener } from './stream-listener.ts'
-import { timeLimit } from './time-limit.ts'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const alarmPath = 'notifications.navigation.anchor'

@@ -1,6 +1,6 @@
 import type { AnchorState, ProblemCode } from '@marinedata/model'
 import { home, type AnchorStanding } from './anchor-boat.ts'
-import type { Asking } from './pilot-boat.ts'
+import type { Asking } from '@marinedata/testing/boats/pilot-boat'
 
 /** One request and its expected outcome. */
 export interface AnchorCase extends Asking {

@@ -9,10 +9,10 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { AnchorBoat, askAnchor, boatsWatch, home, smallWatch, startTries } from './anchor-boat.ts'
 import { commands, soundGroups, type AnchorCase } from './anchor-cases.ts'
-import { Crew, type CrewKind } from './crew.ts'
-import { assertProblem, type Exchange } from './exchange.ts'
-import { until } from './pilot-boat.ts'
-import { startBoat, type Boat } from './start-boat.ts'
+import { Crew, type CrewKind } from '@marinedata/testing/boats/crew'
+import { assertProblem, type Exchange } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 
 /** The provider under test. */
 const provider = boatsWatch

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import { anchorPath } from './anchor-boat.ts'
-import { getJson } from './exchange.ts'
-import { until } from './pilot-boat.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 import { blocksOf, isAsPrinted } from './printed-page.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')

@@ -2,9 +2,9 @@ import type { AnchorState, PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anchorPath, askAnchor, startTries } from './anchor-boat.ts'
-import { assertProblem, exchange, getJson } from './exchange.ts'
-import { until } from './pilot-boat.ts'
-import { startCli, temporaryFolder } from './start-cli.ts'
+import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const plugin = '/marinedata/v2/api/plugins/anchor-watch'

@@ -2,10 +2,10 @@ import type { Notification } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askAnchor, boatsWatch, home } from './anchor-boat.ts'
-import { until } from './pilot-boat.ts'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 import { BoatStore } from '../src/storage/boat-store.ts'
-import { startBoat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 /** Attempts, generous for a busy machine. */

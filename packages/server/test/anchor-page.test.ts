@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { anchorPath, askAnchor, startTries } from './anchor-boat.ts'
 import { DocumentedPage, servedRequests } from './documented-page.ts'
-import { until } from './pilot-boat.ts'
-import { startCli } from './start-cli.ts'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startCli } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const page = await DocumentedPage.read('anchor-watch.md', 'The interface')

@@ -10,10 +10,10 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { anchorPath, askAnchor, boatsWatch, home, smallWatch } from './anchor-boat.ts'
-import { Crew, type CrewKind } from './crew.ts'
-import { assertProblem, getJson, type Exchange } from './exchange.ts'
-import { until } from './pilot-boat.ts'
-import { startBoat, type Boat } from './start-boat.ts'
+import { Crew, type CrewKind } from '@marinedata/testing/boats/crew'
+import { assertProblem, getJson, type Exchange } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const trackShape = checkOf<AnchorTrack>(AnchorTrack)

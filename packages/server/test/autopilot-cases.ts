@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@marinedata/model'
-import type { Asking, DeviceId, Standing } from './pilot-boat.ts'
+import type { Asking, DeviceId, Standing } from '@marinedata/testing/boats/pilot-boat'
 
 /** One request and its expected outcome. */
 export interface Case extends Asking {

@@ -1,9 +1,9 @@
 import type { AlertList, HelmTaken } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Crew, type CrewKind } from './crew.ts'
-import { assertProblem, type Exchange } from './exchange.ts'
-import { pilots, simulator, until } from './pilot-boat.ts'
+import { Crew, type CrewKind } from '@marinedata/testing/boats/crew'
+import { assertProblem, type Exchange } from '@marinedata/testing/exchange'
+import { pilots, simulator, until } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 const alerts = '/marinedata/v2/api/notifications'

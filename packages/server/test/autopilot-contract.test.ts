@@ -10,9 +10,9 @@ import {
   type CaseGroup,
   type Shown,
 } from './autopilot-cases.ts'
-import { assertProblem, type Exchange } from './exchange.ts'
-import { askPilot, PilotBoat } from './pilot-boat.ts'
-import { startBoat, type Boat } from './start-boat.ts'
+import { assertProblem, type Exchange } from '@marinedata/testing/exchange'
+import { askPilot, PilotBoat } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 

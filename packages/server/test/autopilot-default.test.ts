@@ -2,10 +2,10 @@ import type { AutopilotList } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, beforeEach, suite, test } from 'node:test'
-import { assertProblem, exchange, getJson, type Exchange } from './exchange.ts'
-import { askPilot, PilotBoat, pilots, simulator, until } from './pilot-boat.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { assertProblem, exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
+import { askPilot, PilotBoat, pilots, simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const scribe = join(import.meta.dirname, 'plugins', 'scribe.ts')

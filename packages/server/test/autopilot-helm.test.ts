@@ -2,9 +2,9 @@ import type { AuditEntry, AuditPage, HelmState, HelmTaken } from '@marinedata/mo
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertProblem, getJson } from './exchange.ts'
-import { PilotBoat, pilots, until } from './pilot-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { assertProblem, getJson } from '@marinedata/testing/exchange'
+import { PilotBoat, pilots, until } from '@marinedata/testing/boats/pilot-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const steering = { steps: [['POST engage']] } as const

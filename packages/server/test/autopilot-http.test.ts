@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { commands, readings } from './autopilot-cases.ts'
-import { assertProblem, exchange } from './exchange.ts'
-import { PilotBoat, pilots } from './pilot-boat.ts'
+import { assertProblem, exchange } from '@marinedata/testing/exchange'
+import { PilotBoat, pilots } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 const json = { 'content-type': 'application/json' }

@@ -5,11 +5,11 @@ import { after, before, suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { mustAlerts } from './alert-asking.ts'
-import { exchange, getJson } from './exchange.ts'
-import { askPilot, PilotBoat, pilots, until } from './pilot-boat.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
-import { timeLimit } from './time-limit.ts'
+import { exchange, getJson } from '@marinedata/testing/exchange'
+import { askPilot, PilotBoat, pilots, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const scribe = join(import.meta.dirname, 'plugins', 'scribe.ts')

@@ -3,7 +3,7 @@ import { MarineDataError, radians } from '@marinedata/model'
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFullForm } from './time-limit.ts'
+import { isFullForm } from '@marinedata/testing/time-limit'
 import { SimulatedPilots, type Effect, type SimulatedPilot } from './simulated-pilots.ts'
 import { person } from '#testing/person.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
-import { getJson } from './exchange.ts'
-import { PilotBoat, until } from './pilot-boat.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { PilotBoat, until } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 const degree = Math.PI / 180

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { BoatStore } from '../src/storage/boat-store.ts'
-import { assertProblem, exchange, getJson } from './exchange.ts'
-import { startBoat } from './start-boat.ts'
-import { runCli, temporaryFolder } from './start-cli.ts'
+import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { runCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const path = '/marinedata/v2/api/backup'
 const limit = { timeout: 300_000 }

@@ -2,11 +2,11 @@ import type { Alert, AuditEvent, Boat as BoatPage, BoatCompleted, Metadata, Zone
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mustAlerts } from './alert-asking.ts'
-import { accessApi, answered, askBoat, Crew } from './crew.ts'
-import { assertProblem, exchange, getJson } from './exchange.ts'
-import { until as untilTried } from './pilot-boat.ts'
-import { startBoat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { accessApi, answered, askBoat, Crew } from '@marinedata/testing/boats/crew'
+import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
+import { until as untilTried } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api/vessels/self/boat'

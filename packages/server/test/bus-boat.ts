@@ -1,8 +1,8 @@
 import type { PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { exchange, getJson } from './exchange.ts'
-import { until } from './pilot-boat.ts'
-import { startBoat, type Boat } from './start-boat.ts'
+import { exchange, getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 
 const api = '/marinedata/v2/api/plugins'
 

@@ -7,9 +7,9 @@ import {
 } from '@marinedata/pilot-simulators'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { startBusPilotBoat } from './bus-pilot-boat.ts'
-import { exchange, getJson } from './exchange.ts'
-import { pilots, startTries, until } from './pilot-boat.ts'
+import { startBusPilotBoat } from '@marinedata/testing/boats/bus-pilot-boat'
+import { exchange, getJson } from '@marinedata/testing/exchange'
+import { pilots, startTries, until } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 const headingPath = '/marinedata/v1/api/vessels/self/navigation/headingMagnetic'

@@ -2,8 +2,8 @@ import type { AuditEvent } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { BusBoat, type BusEvent } from './bus-boat.ts'
-import { getJson } from './exchange.ts'
-import { until } from './pilot-boat.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 const pilot = 'c0788c00e7e04312'

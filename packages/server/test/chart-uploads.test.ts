@@ -6,9 +6,9 @@ import { request, type ClientRequest } from 'node:http'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { makeMbtiles, redPixel } from './charts/make-mbtiles.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { temporaryFolder } from './start-cli.ts'
-import { until } from './pilot-boat.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api/charts'

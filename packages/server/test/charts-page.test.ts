@@ -6,7 +6,7 @@ import { MbtilesFile } from '../src/charts/mbtiles-file.ts'
 import { MbtilesReader } from '../src/charts/mbtiles-reader.ts'
 import { makeMbtiles, redPixel } from './charts/make-mbtiles.ts'
 import { DocumentedPage } from './documented-page.ts'
-import { startCli, temporaryFolder } from './start-cli.ts'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const page = await DocumentedPage.read('charts.md')

@@ -9,8 +9,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { MbtilesFile } from '../src/charts/mbtiles-file.ts'
 import { MbtilesReader } from '../src/charts/mbtiles-reader.ts'
 import { makeMbtiles, redPixel } from './charts/make-mbtiles.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { temporaryFolder } from './start-cli.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api/charts'

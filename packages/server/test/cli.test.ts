@@ -4,8 +4,8 @@ import { symlink, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { getJson } from './exchange.ts'
-import { runCli, startCli, temporaryFolder, type CliEnd } from './start-cli.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { runCli, startCli, temporaryFolder, type CliEnd } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 

@@ -8,8 +8,8 @@ import {
 import type { Delta, SentDelta } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startBoat, type Boat } from './start-boat.ts'
-import { timeLimit } from './time-limit.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const speed = 'navigation.speedOverGround'
 const depth = 'environment.depth.belowKeel'

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mustAlerts } from './alert-asking.ts'
-import { getJson } from './exchange.ts'
-import { simulator, until } from './pilot-boat.ts'
-import { startBoat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const plugin = join(import.meta.dirname, '..', '..', '..', 'plugins', 'closest-approach')

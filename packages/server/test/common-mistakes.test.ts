@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { mistakesPage } from './mistakes-page.ts'
 import { messageMistakes, requestMistakes, type RequestMistake } from './common-mistakes.ts'
-import { Crew } from './crew.ts'
-import { exchange, type Exchange } from './exchange.ts'
-import { PilotBoat } from './pilot-boat.ts'
+import { Crew } from '@marinedata/testing/boats/crew'
+import { exchange, type Exchange } from '@marinedata/testing/exchange'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
 import { isAsPrinted } from './printed-page.ts'
-import { StreamListener } from './stream-listener.ts'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 

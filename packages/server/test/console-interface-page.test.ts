@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { DocumentedPage, servedRequests } from './documented-page.ts'
-import { startCli } from './start-cli.ts'
+import { startCli } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'

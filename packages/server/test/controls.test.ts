@@ -1,10 +1,10 @@
 import type { Control, ControlCompleted, TokenMade } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { accessApi, answered, askBoat, Crew } from './crew.ts'
-import { exchange, assertProblem } from './exchange.ts'
-import { simulator, startTries, until } from './pilot-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { accessApi, answered, askBoat, Crew } from '@marinedata/testing/boats/crew'
+import { exchange, assertProblem } from '@marinedata/testing/exchange'
+import { simulator, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const controls = '/marinedata/v2/api/vessels/self/controls'

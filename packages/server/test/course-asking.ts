@@ -1,8 +1,8 @@
 import type { Position, Route, RouteCompleted } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { askBoat, type Asking } from './crew.ts'
-import type { Exchange } from './exchange.ts'
-import { tell, valueDelta } from './stream-listener.ts'
+import { askBoat, type Asking } from '@marinedata/testing/boats/crew'
+import type { Exchange } from '@marinedata/testing/exchange'
+import { tell, valueDelta } from '@marinedata/testing/stream-listener'
 
 const api = '/marinedata/v2/api'
 export const routesApi = `${api}/resources/routes`

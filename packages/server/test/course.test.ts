@@ -26,11 +26,11 @@ import {
   routesApi,
   coursePath,
 } from './course-asking.ts'
-import { accessApi, Crew } from './crew.ts'
-import { assertProblem } from './exchange.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { startCli, temporaryFolder } from './start-cli.ts'
-import { StreamListener } from './stream-listener.ts'
+import { accessApi, Crew } from '@marinedata/testing/boats/crew'
+import { assertProblem } from '@marinedata/testing/exchange'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Crew } from './crew.ts'
+import type { Crew } from '@marinedata/testing/boats/crew'
 
 type Headers = Readonly<Record<string, string>>
 

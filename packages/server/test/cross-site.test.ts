@@ -12,7 +12,7 @@ import type { IncomingMessage } from 'node:http'
 import { after, before, suite, test, type TestContext } from 'node:test'
 import { WebSocket } from 'ws'
 import { anchorPath, smallWatch } from './anchor-boat.ts'
-import { accessApi, answered, Crew, owner, type Asking } from './crew.ts'
+import { accessApi, answered, Crew, owner, type Asking } from '@marinedata/testing/boats/crew'
 import {
   challengeOf,
   foreignHeaders,
@@ -22,9 +22,9 @@ import {
   stateOf,
   type Harm,
 } from './cross-site-cases.ts'
-import { assertProblem, exchange, type Exchange } from './exchange.ts'
-import { simulator, until } from './pilot-boat.ts'
-import { startBoat } from './start-boat.ts'
+import { assertProblem, exchange, type Exchange } from '@marinedata/testing/exchange'
+import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const streamPath = '/marinedata/v1/stream'

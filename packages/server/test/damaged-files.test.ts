@@ -7,10 +7,10 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { BoatStore } from '../src/storage/boat-store.ts'
-import { exchange, getJson } from './exchange.ts'
+import { exchange, getJson } from '@marinedata/testing/exchange'
 import { installPlugin } from './measured/installed-plugin.ts'
 import { plugin } from './plugins/notebook.ts'
-import { startCli, temporaryFolder, type RunningCli } from './start-cli.ts'
+import { startCli, temporaryFolder, type RunningCli } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const storageNotification = '/marinedata/v1/api/vessels/self/notifications/server/storage'

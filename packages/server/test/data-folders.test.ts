@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startCli, temporaryFolder } from './start-cli.ts'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const folder = join(import.meta.dirname, 'data-folders')
 const versions = globSync('*.tgz', { cwd: folder }).map((file) => file.replace(/\.tgz$/, ''))

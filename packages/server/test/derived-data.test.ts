@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
-import { exchange, getJson } from './exchange.ts'
-import { simulator, until } from './pilot-boat.ts'
-import { startBoat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { exchange, getJson } from '@marinedata/testing/exchange'
+import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const plugin = join(import.meta.dirname, '..', '..', '..', 'plugins', 'derived-data')

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { text } from 'node:stream/consumers'
-import { assertProblem, exchange, getJson } from './exchange.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { StreamListener, tell, valueDelta } from './stream-listener.ts'
+import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener, tell, valueDelta } from '@marinedata/testing/stream-listener'
 
 interface Operation {
   readonly operationId: string

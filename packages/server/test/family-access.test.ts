@@ -1,12 +1,20 @@
 import type { AuditPage, Credential, Pairing, TokenRole } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { before, after, suite, test } from 'node:test'
-import { accessApi, answered, askBoat, claimBoat, claimCodeOf, Crew, owner } from './crew.ts'
-import { assertProblem } from './exchange.ts'
-import { pilots, simulator, until } from './pilot-boat.ts'
-import { startCli, temporaryFolder } from './start-cli.ts'
-import { startBoat } from './start-boat.ts'
-import { StreamListener, type StreamMessage, type StreamOpening } from './stream-listener.ts'
+import {
+  accessApi,
+  answered,
+  askBoat,
+  claimBoat,
+  claimCodeOf,
+  Crew,
+  owner,
+} from '@marinedata/testing/boats/crew'
+import { assertProblem } from '@marinedata/testing/exchange'
+import { pilots, simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener, type StreamMessage, type StreamOpening } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const settings = { family: true, announce: { mdns: false, plotters: false } } as const

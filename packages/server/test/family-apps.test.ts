@@ -6,10 +6,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { accessApi, askBoat, claimBoat, claimCodeOf, owner } from './crew.ts'
-import { exchange } from './exchange.ts'
-import { runCli, startCli, temporaryFolder } from './start-cli.ts'
-import { StreamListener } from './stream-listener.ts'
+import { accessApi, askBoat, claimBoat, claimCodeOf, owner } from '@marinedata/testing/boats/crew'
+import { exchange } from '@marinedata/testing/exchange'
+import { runCli, startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const settings = { family: true, apps: { port: 0 }, announce: { mdns: false, plotters: false } } as const

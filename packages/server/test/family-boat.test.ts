@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { join } from 'node:path'
-import { answered, askBoat, Crew } from './crew.ts'
-import { assertProblem } from './exchange.ts'
-import { PilotBoat, startTries, until } from './pilot-boat.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { StreamListener, type StreamMessage } from './stream-listener.ts'
+import { answered, askBoat, Crew } from '@marinedata/testing/boats/crew'
+import { assertProblem } from '@marinedata/testing/exchange'
+import { PilotBoat, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener, type StreamMessage } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const settings = {

@@ -1,9 +1,9 @@
 import type { Pairing } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { accessApi, answered, askBoat, claimBoat, claimCodeOf } from './crew.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { accessApi, answered, askBoat, claimBoat, claimCodeOf } from '@marinedata/testing/boats/crew'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const settings = { family: true, mmsi: '230000001', announce: { mdns: false, plotters: false } } as const

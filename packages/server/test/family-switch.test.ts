@@ -1,9 +1,9 @@
 import type { AuditPage, FamilySwitchView } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accessApi, Crew, crewKinds } from './crew.ts'
-import { assertProblem } from './exchange.ts'
-import { StreamListener } from './stream-listener.ts'
+import { accessApi, Crew, crewKinds } from '@marinedata/testing/boats/crew'
+import { assertProblem } from '@marinedata/testing/exchange'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const settings = { announce: { mdns: false, plotters: false } } as const

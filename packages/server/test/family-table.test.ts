@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { askBoat } from './crew.ts'
+import { askBoat } from '@marinedata/testing/boats/crew'
 import { familyCases, familyMessageCases } from './family-cases.ts'
-import { startBoat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const settings = { family: true, name: 'Aava', announce: { mdns: false, plotters: false } } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startCli, runCliIn, temporaryFolder } from './start-cli.ts'
-import { StreamListener, type StreamMessage } from './stream-listener.ts'
+import { startCli, runCliIn, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { StreamListener, type StreamMessage } from '@marinedata/testing/stream-listener'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { accessApi, answered, askBoat, Crew, owner } from './crew.ts'
+import { accessApi, answered, askBoat, Crew, owner } from '@marinedata/testing/boats/crew'
 
 const limit = { timeout: 60_000 }
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
-import { exchange } from './exchange.ts'
-import { startBoat } from './start-boat.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 

@@ -3,9 +3,9 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { suite, test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
-import { until } from './pilot-boat.ts'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 import { SerialPorts } from './serial-boat.ts'
-import { startCli, switchOffUsual, temporaryFolder } from './start-cli.ts'
+import { startCli, switchOffUsual, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname

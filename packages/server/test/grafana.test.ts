@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Crew } from './crew.ts'
+import { Crew } from '@marinedata/testing/boats/crew'
 
 interface Dashboard {
   readonly panels: readonly {

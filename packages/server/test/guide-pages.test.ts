@@ -3,10 +3,10 @@ import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { startTries } from './anchor-boat.ts'
-import { exchange } from './exchange.ts'
+import { exchange } from '@marinedata/testing/exchange'
 import { assertCommands, pageBlocks } from './page-commands.ts'
-import { until } from './pilot-boat.ts'
-import { startCli, temporaryFolder } from './start-cli.ts'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 /** The number of examples by page. */

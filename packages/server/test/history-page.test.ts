@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startTries } from './anchor-boat.ts'
 import { DocumentedPage, servedRequests } from './documented-page.ts'
-import { exchange } from './exchange.ts'
-import { until } from './pilot-boat.ts'
-import { startCli } from './start-cli.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startCli } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const base = '/marinedata/v2/api/history'

@@ -2,10 +2,10 @@ import type { HistoryValuesAnswer, PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { after, before, suite, test } from 'node:test'
-import { assertProblem, exchange, getJson } from './exchange.ts'
+import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
 import { startTries } from './anchor-boat.ts'
-import { until } from './pilot-boat.ts'
-import { startBoat, type Boat } from './start-boat.ts'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'

@@ -5,11 +5,11 @@ import { setImmediate as yieldToEvents, setTimeout as sleep } from 'node:timers/
 import { after, before, suite, test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { WebSocket } from 'ws'
-import { exchange } from './exchange.ts'
+import { exchange } from '@marinedata/testing/exchange'
 import { collectable, collectedMb } from './measured/collected-memory.ts'
 import { metric } from './measured/server-vitals.ts'
 import { receivedUntilEnd, rawConnection } from './raw-connection.ts'
-import { startCli, type RunningCli } from './start-cli.ts'
+import { startCli, type RunningCli } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const memoryLimitMb = 8

@@ -2,11 +2,11 @@ import type { PluginInput, PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { Crew, crewKinds } from './crew.ts'
-import { exchange, getJson } from './exchange.ts'
-import { until } from './pilot-boat.ts'
+import { Crew, crewKinds } from '@marinedata/testing/boats/crew'
+import { exchange, getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 import { SerialBoat } from './serial-boat.ts'
-import { startBoat } from './start-boat.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const teller = join(import.meta.dirname, 'plugins', 'teller.ts')

@@ -2,10 +2,10 @@ import type { Logbook, LogbookCompleted, LogbookDay, LogbookEntry, PluginReport 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assertProblem, exchange, getJson } from './exchange.ts'
-import { startCli, temporaryFolder, switchOffUsual } from './start-cli.ts'
-import { StreamListener } from './stream-listener.ts'
-import { until } from './pilot-boat.ts'
+import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
+import { startCli, temporaryFolder, switchOffUsual } from '@marinedata/testing/boats/start-cli'
+import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 const plugin = join(import.meta.dirname, '..', '..', '..', 'plugins', 'logbook')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite, test } from 'node:test'
-import { exchange } from './exchange.ts'
-import { startBoat } from './start-boat.ts'
-import { StreamListener, tell, valueDelta } from './stream-listener.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener, tell, valueDelta } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 

@@ -4,8 +4,8 @@ import { chmod, readFile, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { blocksOf, isAsPrinted, type Block } from './printed-page.ts'
-import { pythonWithWebSockets } from './python.ts'
-import { temporaryFolder } from './start-cli.ts'
+import { pythonWithWebSockets } from '@marinedata/testing/python'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const main = join(root, 'packages/server/dist/cli/main.js')

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { PlotterAnnouncer } from '../src/announce/plotter-announcer.ts'
 import type { PlotterNetworks } from '../src/compose/announce.ts'
-import { exchange } from './exchange.ts'
-import { startBoat, type BoatOptions } from './start-boat.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { startBoat, type BoatOptions } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const group = '239.2.1.1'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { crewKinds, Crew } from './crew.ts'
-import { assertProblem } from './exchange.ts'
+import { crewKinds, Crew } from '@marinedata/testing/boats/crew'
+import { assertProblem } from '@marinedata/testing/exchange'
 
 const drummer = join(import.meta.dirname, 'plugins', 'drummer.ts')
 const base = '/marinedata/v2/api/plugins/drummer'

@@ -19,7 +19,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { blocksOf } from './printed-page.ts'
-import { runCli } from './start-cli.ts'
+import { runCli } from '@marinedata/testing/boats/start-cli'
 
 // npm sets it for the scripts that it runs.
 delete process.env['npm_config_registry']

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assertProblem, exchange, getJson, type Exchange } from './exchange.ts'
-import { until } from './pilot-boat.ts'
+import { assertProblem, exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 import { Publisher, type Version } from './plugin-publisher.ts'
-import { startBoat, type Boat } from './start-boat.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 
 const api = '/marinedata/v2/api'
 const limit = { timeout: 300_000 }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { getJson } from './exchange.ts'
-import { runCli, startCli, temporaryFolder } from './start-cli.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { runCli, startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 const plain = await readFile(join(import.meta.dirname, 'plugins', 'plain.js'), 'utf8')

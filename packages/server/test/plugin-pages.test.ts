@@ -3,9 +3,9 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { accessApi, Crew, owner, type CrewKind } from './crew.ts'
-import { assertProblem, exchange, type Exchange, type ExchangeOptions } from './exchange.ts'
-import { until } from './pilot-boat.ts'
+import { accessApi, Crew, owner, type CrewKind } from '@marinedata/testing/boats/crew'
+import { assertProblem, exchange, type Exchange, type ExchangeOptions } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 const paged = join(import.meta.dirname, 'plugins', 'paged.ts')

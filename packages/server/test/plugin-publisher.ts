@@ -13,7 +13,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCli } from './start-cli.ts'
+import { runCli } from '@marinedata/testing/boats/start-cli'
 
 /** A version of the plugin `tides`. */
 export interface Version {

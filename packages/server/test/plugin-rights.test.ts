@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exchange, getJson } from './exchange.ts'
-import { startCli } from './start-cli.ts'
-import { PluginsOverRest } from './measured/plugins-over-rest.ts'
+import { exchange, getJson } from '@marinedata/testing/exchange'
+import { startCli } from '@marinedata/testing/boats/start-cli'
+import { PluginsOverRest } from '@marinedata/testing/measured/plugins-over-rest'
 import { metric } from './measured/server-vitals.ts'
 
 const fixture = (name: string): string => new URL(`./plugins/${name}.ts`, import.meta.url).pathname

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { answered, askBoat } from './crew.ts'
-import { startBoat } from './start-boat.ts'
+import { answered, askBoat } from '@marinedata/testing/boats/crew'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const place = join(import.meta.dirname, '..', '..', '..', 'plugins', 'outgoing-alerts')

@@ -2,9 +2,9 @@ import type { PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { exchange, getJson } from './exchange.ts'
-import { until } from './pilot-boat.ts'
-import { startBoat } from './start-boat.ts'
+import { exchange, getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 
 const rogue = '/marinedata/v2/api/plugins/rogue'
 

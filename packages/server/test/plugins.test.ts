@@ -4,9 +4,9 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertProblem, exchange, getJson, type Exchange } from './exchange.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { assertProblem, exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const notebook = join(import.meta.dirname, 'plugins', 'notebook.ts')
 const base = '/marinedata/v2/api/plugins'

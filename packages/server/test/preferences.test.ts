@@ -1,9 +1,9 @@
 import type { Preferences } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answered, askBoat, Crew } from './crew.ts'
-import { assertProblem, exchange, getJson } from './exchange.ts'
-import { startBoat } from './start-boat.ts'
+import { answered, askBoat, Crew } from '@marinedata/testing/boats/crew'
+import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const preferences = '/marinedata/v2/api/preferences'

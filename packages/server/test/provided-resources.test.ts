@@ -1,10 +1,10 @@
 import type { PluginReport, ProvidedResource, ResourceChange } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { assertProblem, exchange, getJson } from './exchange.ts'
-import { until } from './pilot-boat.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { StreamListener, type ReceivedValue } from './stream-listener.ts'
+import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener, type ReceivedValue } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'

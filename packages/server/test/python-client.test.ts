@@ -10,9 +10,9 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { accessApi, Crew } from './crew.ts'
-import { PilotBoat } from './pilot-boat.ts'
-import { pythonClient, pythonWithWebSockets } from './python.ts'
+import { accessApi, Crew } from '@marinedata/testing/boats/crew'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
+import { pythonClient, pythonWithWebSockets } from '@marinedata/testing/python'
 
 const limit = { timeout: 300_000 }
 const environment = { ...process.env, PYTHONPATH: pythonClient, PYTHONDONTWRITEBYTECODE: '1' }

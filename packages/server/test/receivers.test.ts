@@ -1,8 +1,8 @@
 import type { Condition } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startBoat } from './start-boat.ts'
-import { StreamListener } from './stream-listener.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 120_000 }
 const path = 'notifications.server.receivers'

@@ -1,9 +1,9 @@
 import { interfaceVersion, rootFaults } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertProblem, exchange, getJson } from './exchange.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { tell, valueDelta } from './stream-listener.ts'
+import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { tell, valueDelta } from '@marinedata/testing/stream-listener'
 
 interface TestLeaf {
   readonly value: unknown

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
-import { exchange } from './exchange.ts'
-import { pilots, startTries, until } from './pilot-boat.ts'
-import { startBoat } from './start-boat.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { pilots, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const pilot = `${pilots}/raymarine`

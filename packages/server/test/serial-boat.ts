@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BoatStore } from '../src/storage/boat-store.ts'
-import { exchange, getJson, type Exchange } from './exchange.ts'
-import { until } from './pilot-boat.ts'
-import { startBoat, type Boat } from './start-boat.ts'
+import { exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 
 export const nmea0183 = join(import.meta.dirname, '..', '..', '..', 'plugins', 'nmea0183')
 const plugin = '/marinedata/v2/api/plugins/nmea0183'

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getJson } from './exchange.ts'
-import { runCli, startCli, temporaryFolder } from './start-cli.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { runCli, startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 const stuck = new URL('plugins/stuck-at-load.ts', import.meta.url).pathname

@@ -1,9 +1,9 @@
 import { rootFaults } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, exchange, getJson } from './exchange.ts'
-import { startBoat } from './start-boat.ts'
-import { StreamListener, tell, valueDelta } from './stream-listener.ts'
+import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener, tell, valueDelta } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 

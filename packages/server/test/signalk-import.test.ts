@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
-import { getJson } from './exchange.ts'
-import { startBoat } from './start-boat.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 
 const cli = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
 /** Its README says who wrote these files. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { talk, type RawAnswer } from './raw-connection.ts'
-import { startBoat, type Boat } from './start-boat.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const json = 'Content-Type: application/json\r\n'

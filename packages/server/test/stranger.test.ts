@@ -6,8 +6,8 @@ import { suite, test } from 'node:test'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { hold } from './console/console-trial.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { startCli, temporaryFolder } from './start-cli.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const limit = { timeout: 300_000 }
 /** The path of Debian's Chromium; another can be set. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite, test } from 'node:test'
-import { startBoat } from './start-boat.ts'
-import { StreamListener, tell, valueDelta } from './stream-listener.ts'
-import { timeLimit } from './time-limit.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener, tell, valueDelta } from '@marinedata/testing/stream-listener'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const speed = 'navigation.speedOverGround'
 const depth = 'environment.depth.belowKeel'

@@ -17,7 +17,7 @@ import { OpenGate } from '../src/access/gates.ts'
 import { ConnectionGuard } from '../src/http/defence/connection-guard.ts'
 import { createHttpServer } from '../src/http/http-server.ts'
 import { route, type Route } from '../src/http/route.ts'
-import { assertProblem, exchange, type Exchange } from './exchange.ts'
+import { assertProblem, exchange, type Exchange } from '@marinedata/testing/exchange'
 
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }
 const responses = { 200: { description: 'Done', schema: Completed } }

@@ -2,9 +2,9 @@ import type { Control, ControlCompleted } from '@marinedata/model'
 import { SwitchBankSimulator, type SwitchBankSimulatorOptions } from '@marinedata/pilot-simulators'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { startBusBoat } from './bus-pilot-boat.ts'
-import { assertProblem, exchange, getJson, type Exchange } from './exchange.ts'
-import { startTries, until } from './pilot-boat.ts'
+import { startBusBoat } from '@marinedata/testing/boats/bus-pilot-boat'
+import { assertProblem, exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
+import { startTries, until } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 const controls = '/marinedata/v2/api/vessels/self/controls'

@@ -18,7 +18,7 @@ import type { Certificates } from '#tls/credentials.ts'
 import { every } from '#system-clock.ts'
 import { frontDoor, type FrontDoor, type FrontDoorOptions } from '#tls/front-door.ts'
 import { openCertificates, type CertificateOptions } from '#tls/open-certificates.ts'
-import { timeLimit } from './time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const dayMs = 86_400_000

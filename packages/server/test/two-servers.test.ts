@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runCli, startCli, temporaryFolder } from './start-cli.ts'
+import { runCli, startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 test('a second server on the same folder names the first and does not start; the command line works beside it', async () => {
   await using folder = await temporaryFolder()

@@ -2,8 +2,8 @@ import { Boat, MarineDataError, outcomeOf, watch } from '@marinedata/client'
 import type { Pairing } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { accessApi, Crew } from './crew.ts'
-import { PilotBoat } from './pilot-boat.ts'
+import { accessApi, Crew } from '@marinedata/testing/boats/crew'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 300_000 }
 

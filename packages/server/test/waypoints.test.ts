@@ -2,11 +2,11 @@ import type { AuditEvent, ResourceChange, Waypoint, WaypointCompleted } from '@m
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { askCourse, at, mustCourse, waypointsApi } from './course-asking.ts'
-import { accessApi, Crew } from './crew.ts'
-import { assertProblem } from './exchange.ts'
-import { startBoat, type Boat } from './start-boat.ts'
-import { startCli, temporaryFolder } from './start-cli.ts'
-import { StreamListener, type ReceivedValue } from './stream-listener.ts'
+import { accessApi, Crew } from '@marinedata/testing/boats/crew'
+import { assertProblem } from '@marinedata/testing/exchange'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { StreamListener, type ReceivedValue } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 300_000 }
 const completed = { state: 'COMPLETED', statusCode: 200, message: 'OK' }

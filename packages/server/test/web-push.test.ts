@@ -2,10 +2,10 @@ import type { AlertCallList, AlertCompleted, AlertReceipt, PushSetup } from '@ma
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alertsApi, askAlerts, mustAlerts } from './alert-asking.ts'
-import { Crew } from './crew.ts'
-import { until } from './pilot-boat.ts'
+import { Crew } from '@marinedata/testing/boats/crew'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 import { PushPeer } from './push-peer.ts'
-import { startBoat } from './start-boat.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 
 const limit = { timeout: 300_000 }
 const tries = 6_000

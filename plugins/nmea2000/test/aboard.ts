@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CanPrograms } from './can-programs.ts'
-import { PseudoTerminal } from './pseudo-terminal.ts'
+import { PseudoTerminal } from '@marinedata/testing/pseudo-terminal'
 
 export const here = fileURLToPath(new URL('..', import.meta.url))
 

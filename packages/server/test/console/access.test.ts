@@ -14,9 +14,9 @@ import { networkInterfaces } from 'node:os'
 import { after, before, suite, test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
-import { accessApi, Crew, owner } from '../crew.ts'
-import { pilots, simulator, until } from '../pilot-boat.ts'
-import { startBoat } from '../start-boat.ts'
+import { accessApi, Crew, owner } from '@marinedata/testing/boats/crew'
+import { pilots, simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { CuttableLine } from './cuttable-line.ts'
 import {
   Browsers,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { mustAlerts } from '../alert-asking.ts'
 import { PushPeer } from '../push-peer.ts'
-import { startBoat } from '../start-boat.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { Browsers, eventually, part, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 
 const limit = { timeout: 300_000 }

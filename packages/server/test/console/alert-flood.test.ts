@@ -2,11 +2,11 @@ import type { AlertCompleted } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alarm, mustAlerts } from '../alert-asking.ts'
-import { StreamListener } from '../stream-listener.ts'
-import { until } from '../pilot-boat.ts'
+import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 import { isAway, soundBecomes, textOf, touch } from './alert-trial.ts'
 import { AnchorTrial } from './anchor-trial.ts'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 

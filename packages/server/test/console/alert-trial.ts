@@ -1,6 +1,6 @@
 import type { Alert, AlertCompleted } from '@marinedata/model'
 import { alertsApi, mustAlerts } from '../alert-asking.ts'
-import { getJson } from '../exchange.ts'
+import { getJson } from '@marinedata/testing/exchange'
 import { Browsers, eventually, part, type Guest, type Opening } from './console-trial.ts'
 
 type State = 'emergency' | 'alarm' | 'warn' | 'alert'

@@ -2,9 +2,9 @@ import type { PastAlert } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { alertsApi } from '../alert-asking.ts'
-import { getJson } from '../exchange.ts'
-import { startBoat, type Boat } from '../start-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 import {
   AlertTrial,
   flashes,
@@ -19,7 +19,7 @@ import {
 } from './alert-trial.ts'
 import { eventually, part, plotter, titleOf, triedViews, type Guest, suiteLimit } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const button = '[data-testid="alerts-button"]'

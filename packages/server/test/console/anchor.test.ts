@@ -2,8 +2,8 @@ import type { Position } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
 import { boatsWatch, home } from '../anchor-boat.ts'
-import { Crew } from '../crew.ts'
-import { startBoat } from '../start-boat.ts'
+import { Crew } from '@marinedata/testing/boats/crew'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { isAway, isReadyToAnswer, soundBecomes, touch } from './alert-trial.ts'
 import { AnchorTrial, fits, hasText, isStanding, ordersOf, textOf } from './anchor-trial.ts'
 import { boxOf, isStill, pagePixel, placeAt, pressAt } from './chart-trial.ts'
@@ -21,7 +21,7 @@ import {
 } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { seriousFindings, smallControls } from './looking.ts'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const metresPerDegree = 111_195

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Publisher } from '../plugin-publisher.ts'
-import { startBoat, type Boat } from '../start-boat.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { Browsers, eventually, part, titleOf, triedViews, type Guest, suiteLimit } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 

@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { makeMbtiles } from '../charts/make-mbtiles.ts'
 import { courseApi, mustCourse, waypointsApi } from '../course-asking.ts'
-import { getJson } from '../exchange.ts'
+import { getJson } from '@marinedata/testing/exchange'
 import {
   boatPixel,
   boxOf,

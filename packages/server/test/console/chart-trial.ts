@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import type { Page } from 'playwright-core'
-import { startBoat, type Boat, type BoatOptions } from '../start-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { startBoat, type Boat, type BoatOptions } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 import { Browsers, eventually, part, type Guest, type View } from './console-trial.ts'
 
 export interface Spot {

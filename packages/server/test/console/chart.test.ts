@@ -7,9 +7,9 @@ import { after, before, suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeMbtiles } from '../charts/make-mbtiles.ts'
 import { courseApi, routesApi } from '../course-asking.ts'
-import { getJson } from '../exchange.ts'
-import { until } from '../pilot-boat.ts'
-import { timeLimit } from '../time-limit.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { timeLimit } from '@marinedata/testing/time-limit'
 import {
   boatOffMiddle,
   boatPixel,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 /** Debian's; override with CHROMIUM. Headless costs half. */
 const windowless = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'

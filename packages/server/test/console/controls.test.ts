@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PilotBoat } from '../pilot-boat.ts'
-import { getJson } from '../exchange.ts'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
+import { getJson } from '@marinedata/testing/exchange'
 import { Browsers, eventually, part, suiteLimit, titleOf, triedViews } from './console-trial.ts'
 import { cutTexts, seriousFindings, smallControls } from './looking.ts'
 

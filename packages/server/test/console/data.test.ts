@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process'
 import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { DeltaStream } from '@marinedata/client'
-import { startBoat, type Boat } from '../start-boat.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { Browsers, eventually, part, titleOf, triedViews, type Guest, suiteLimit } from './console-trial.ts'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const pathCount = 1_000

@@ -2,11 +2,11 @@ import type { PluginReport, PluginSettings } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { Crew } from '../crew.ts'
-import { exchange, getJson } from '../exchange.ts'
-import { simulator, until } from '../pilot-boat.ts'
+import { Crew } from '@marinedata/testing/boats/crew'
+import { exchange, getJson } from '@marinedata/testing/exchange'
+import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
 import { nmea0183, SerialBoat, SerialPorts } from '../serial-boat.ts'
-import { startBoat, type Boat } from '../start-boat.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import {
   allViews,
   Browsers,
@@ -19,7 +19,7 @@ import {
   suiteLimit,
 } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const rogue = join(import.meta.dirname, '..', 'plugins', 'rogue.ts')

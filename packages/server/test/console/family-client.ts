@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { owner } from '../crew.ts'
-import { temporaryFolder } from '../start-cli.ts'
-import { timeLimit } from '../time-limit.ts'
+import { owner } from '@marinedata/testing/boats/crew'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 interface Api {
   name(): Promise<string>

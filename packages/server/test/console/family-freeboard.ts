@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { owner } from '../crew.ts'
+import { owner } from '@marinedata/testing/boats/crew'
 import { checkOk, until, type App, type Scene } from './family-trial.ts'
 
 const tip = (page: Page, text: string): Locator => page.locator(`button[mattooltip="${text}"]`)

@@ -1,4 +1,4 @@
-import { owner } from '../crew.ts'
+import { owner } from '@marinedata/testing/boats/crew'
 import { checkOk, self, until, type App, type Scene } from './family-trial.ts'
 
 /** Signs in with the form of the app, which reads the token that it gets. */

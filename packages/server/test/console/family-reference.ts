@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { temporaryFolder } from '../start-cli.ts'
-import { timeLimit } from '../time-limit.ts'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const version = '2.32.0'
 // This version requires a release of its streams package that the registry does not have.

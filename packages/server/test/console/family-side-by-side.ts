@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { answered, askBoat, claimBoat, claimCodeOf, owner } from '../crew.ts'
+import { answered, askBoat, claimBoat, claimCodeOf, owner } from '@marinedata/testing/boats/crew'
 import { familyCases, familyMessageCases, type FamilyCase } from '../family-cases.ts'
-import { startBoat } from '../start-boat.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { differences } from './family-differences.ts'
 import { installReference, startReference } from './family-reference.ts'
 

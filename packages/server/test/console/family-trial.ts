@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page, Request, Response } from 'playwright-core'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 /** Takes a screenshot of a step. */
 export type Shoot = (step: string) => Promise<void>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { boatsWatch } from '../anchor-boat.ts'
-import { PilotBoat } from '../pilot-boat.ts'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
 import {
   allViews,
   Browsers,
@@ -18,7 +18,7 @@ import {
 import { CuttableLine } from './cuttable-line.ts'
 import { heapOf } from './heap.ts'
 import { brightestPixel, colourCount, seriousFindings, smallControls, unreachedControls } from './looking.ts'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 /** Limits of luminance, with room for rounding by browsers. */

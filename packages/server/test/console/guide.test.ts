@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { exchange } from '../exchange.ts'
-import { startCli, type RunningCli } from '../start-cli.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { startCli, type RunningCli } from '@marinedata/testing/boats/start-cli'
 import { Browsers, part, phone, plotter, type Guest, type Screen, suiteLimit } from './console-trial.ts'
 import { seriousFindings } from './looking.ts'
 

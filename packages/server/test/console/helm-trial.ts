@@ -1,9 +1,9 @@
 import type { AuditEntry, HelmTaken } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import type { Page, Request } from 'playwright-core'
-import { PilotBoat, type DeviceId, type Fault } from '../pilot-boat.ts'
+import { PilotBoat, type DeviceId, type Fault } from '@marinedata/testing/boats/pilot-boat'
 import { Browsers, eventually, part, type Guest, type Opening } from './console-trial.ts'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const degrees = 180 / Math.PI
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startBoat } from '../start-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 import {
   Browsers,
   eventually,
@@ -28,7 +28,7 @@ import {
   sentTo,
   textOf,
 } from './helm-trial.ts'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const commands = [

@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { startBoat, type Boat } from '../start-boat.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { Browsers, eventually, hold, part, phone, plotter, type Guest, type View } from './console-trial.ts'
 import { smallControls } from './looking.ts'
 

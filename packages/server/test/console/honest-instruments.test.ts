@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { startBoat } from '../start-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 import { Browsers, eventually, part, phone, plotter } from './console-trial.ts'
 import { textOf } from './helm-trial.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { startBoat, type Boat } from '../start-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 import {
   Browsers,
   eventually,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { accessApi, Crew, owner } from '../crew.ts'
-import { getJson } from '../exchange.ts'
-import { PilotBoat } from '../pilot-boat.ts'
+import { accessApi, Crew, owner } from '@marinedata/testing/boats/crew'
+import { getJson } from '@marinedata/testing/exchange'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
 import { Browsers, eventually, part, phone, windowed, type Guest } from './console-trial.ts'
 
 const limit = { timeout: 300_000 }

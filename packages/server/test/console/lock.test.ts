@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { PilotBoat } from '../pilot-boat.ts'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
 import { Browsers, eventually, part, titleOf, triedViews, suiteLimit } from './console-trial.ts'
 
 const limit = { timeout: 300_000 }

@@ -2,9 +2,9 @@ import type { Logbook, LogbookEntry, PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { exchange, getJson } from '../exchange.ts'
-import { simulator, until } from '../pilot-boat.ts'
-import { startBoat, type Boat } from '../start-boat.ts'
+import { exchange, getJson } from '@marinedata/testing/exchange'
+import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { BoatStore } from '#storage/boat-store.ts'
 import {
   Browsers,

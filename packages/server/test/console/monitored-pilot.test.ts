@@ -1,7 +1,7 @@
 import { GarminSimulator } from '@marinedata/pilot-simulators'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { startBusPilotBoat } from '../bus-pilot-boat.ts'
+import { startBusPilotBoat } from '@marinedata/testing/boats/bus-pilot-boat'
 import { Browsers, eventually, part, suiteLimit } from './console-trial.ts'
 import { isDisabled, says, textOf } from './helm-trial.ts'
 

@@ -4,9 +4,9 @@ import { after, afterEach, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { alertsApi, mustAlerts } from '../alert-asking.ts'
 import { arrivalPath, askCourse, courseApi, drawRoute, mustCourse, routesApi } from '../course-asking.ts'
-import { Crew } from '../crew.ts'
-import { getJson } from '../exchange.ts'
-import { simulator, until } from '../pilot-boat.ts'
+import { Crew } from '@marinedata/testing/boats/crew'
+import { getJson } from '@marinedata/testing/exchange'
+import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
 import { isAway, soundBecomes, touch } from './alert-trial.ts'
 import {
   Browsers,
@@ -22,7 +22,7 @@ import {
 } from './console-trial.ts'
 import { HelmTrial, isDisabled, isEnabled, says, textOf, type HelmPage } from './helm-trial.ts'
 import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 300_000 }
 const positionApi = '/marinedata/v1/api/vessels/self/navigation/position/value'

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { timeLimit } from '../time-limit.ts'
+import { timeLimit } from '@marinedata/testing/time-limit'
 import { Browsers, part, phone, plotter, tablet, type Guest, type Screen } from './console-trial.ts'
 import type { Situation, StillBoat } from './still-boat.ts'
 

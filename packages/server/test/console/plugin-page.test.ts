@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { accessApi, Crew, owner } from '../crew.ts'
+import { accessApi, Crew, owner } from '@marinedata/testing/boats/crew'
 import { Browsers, part } from './console-trial.ts'
 
 const limit = { timeout: 300_000 }

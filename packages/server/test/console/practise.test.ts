@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { exchange } from '../exchange.ts'
+import { exchange } from '@marinedata/testing/exchange'
 import { BandTrial, openSea, patienceMs, says } from './band-trial.ts'
 import { allViews, eventually, part, suiteLimit, titleOf } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'

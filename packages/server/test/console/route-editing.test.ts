@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { courseApi, drawRoute, mustCourse, routesApi, waypointsApi } from '../course-asking.ts'
-import { getJson } from '../exchange.ts'
+import { getJson } from '@marinedata/testing/exchange'
 import {
   boxOf,
   chartText,

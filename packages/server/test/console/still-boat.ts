@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { mustAlerts } from '../alert-asking.ts'
 import { askAnchor } from '../anchor-boat.ts'
-import { askPilot, startTries, until } from '../pilot-boat.ts'
-import { startBoat, type Boat } from '../start-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { askPilot, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const degree = Math.PI / 180
 const repeatMs = 250

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { startCli, type RunningCli } from '../start-cli.ts'
+import { startCli, type RunningCli } from '@marinedata/testing/boats/start-cli'
 import { Browsers, triedViews, titleOf } from './console-trial.ts'
 
 const limit = { timeout: 300_000 }

@@ -9,8 +9,8 @@ import { restoreBackup } from '#backup/restore-backup.ts'
 import { tarEnd, tarHeader, tarPadding } from '#backup/tar.ts'
 import { BoatStore } from '#storage/boat-store.ts'
 import { checksumOf } from '#tar-block.ts'
-import { temporaryFolder } from '../start-cli.ts'
-import { isFullForm } from '../time-limit.ts'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { isFullForm } from '@marinedata/testing/time-limit'
 
 /** The files in a data folder but those of the lock. */
 const filesIn = (folder: string): string[] =>

@@ -1,11 +1,11 @@
 import { scopesOfRole, type Role, type Scope } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Crew, type CrewKind } from '../crew.ts'
-import { exchange, type Exchange } from '../exchange.ts'
+import { Crew, type CrewKind } from '@marinedata/testing/boats/crew'
+import { exchange, type Exchange } from '@marinedata/testing/exchange'
 import { familyCases } from '../family-cases.ts'
-import { startBoat } from '../start-boat.ts'
-import { isFullForm } from '../time-limit.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { isFullForm } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 110_000 }
 const callers = ['nobody', 'viewer', 'crew', 'helm', 'owner'] as const satisfies readonly CrewKind[]

@@ -4,8 +4,8 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { startCli, temporaryFolder } from '../start-cli.ts'
-import { timeLimit } from '../time-limit.ts'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 120_000 }
 const api = '/marinedata/v2/api/charts'

@@ -8,11 +8,11 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '#storage/boat-store.ts'
 import { mustAlerts } from '../alert-asking.ts'
-import { getJson } from '../exchange.ts'
-import { until } from '../pilot-boat.ts'
-import { startBoat } from '../start-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
-import { isFullForm } from '../time-limit.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
+import { isFullForm } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 110_000 }
 const plugins = join(import.meta.dirname, '..', '..', '..', '..', 'plugins')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { exchange } from '../exchange.ts'
+import { exchange } from '@marinedata/testing/exchange'
 import { rawConnection, receivedUntilEnd } from '../raw-connection.ts'
-import { startBoat, type Boat } from '../start-boat.ts'
-import { isFullForm } from '../time-limit.ts'
+import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { isFullForm } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 110_000 }
 const slow = { ...limit, skip: isFullForm ? false : 'takes as long as the deadline; MEASURED=full runs it' }

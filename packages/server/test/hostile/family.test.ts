@@ -4,10 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { accessApi, answered, askBoat, claimBoat, claimCodeOf, owner } from '../crew.ts'
+import { accessApi, answered, askBoat, claimBoat, claimCodeOf, owner } from '@marinedata/testing/boats/crew'
 import { familyCases } from '../family-cases.ts'
-import { runCli, startCli, temporaryFolder, type RunningCli } from '../start-cli.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { runCli, startCli, temporaryFolder, type RunningCli } from '@marinedata/testing/boats/start-cli'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 120_000 }
 const settings = { family: true, apps: { port: 0 }, announce: { mdns: false, plotters: false } } as const

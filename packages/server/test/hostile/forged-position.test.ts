@@ -2,7 +2,7 @@ import type { Notification } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AnchorBoat, home } from '../anchor-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 180_000 }
 const path = 'notifications.navigation.anchor'

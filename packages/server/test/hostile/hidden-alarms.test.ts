@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alarm, mustAlerts } from '../alert-asking.ts'
 import { AnchorBoat, smallWatch } from '../anchor-boat.ts'
-import { until } from '../pilot-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 110_000 }
 const alarms = 700

@@ -1,11 +1,16 @@
 import type { PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exchange, getJson, type Exchange } from '../exchange.ts'
-import { installPlugin } from '../installed-plugin.ts'
-import { until } from '../pilot-boat.ts'
-import { startCli, switchOffUsual, temporaryFolder, type RunningCli } from '../start-cli.ts'
-import { timeLimit } from '../time-limit.ts'
+import { exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
+import { installPlugin } from '@marinedata/testing/boats/installed-plugin'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import {
+  startCli,
+  switchOffUsual,
+  temporaryFolder,
+  type RunningCli,
+} from '@marinedata/testing/boats/start-cli'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 100_000 }
 const base = '/marinedata/v2/api/plugins'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startCli } from '../start-cli.ts'
+import { startCli } from '@marinedata/testing/boats/start-cli'
 import { mountSmallDisk } from './small-disk.ts'
 
 const memory = '/dev/shm'

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { mustAlerts } from '../alert-asking.ts'
-import { until } from '../pilot-boat.ts'
-import { startBoat } from '../start-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 110_000 }
 const plugin = join(import.meta.dirname, '..', '..', '..', '..', 'plugins', 'closest-approach')

@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { BoatStore } from '#storage/boat-store.ts'
-import { getJson } from '../exchange.ts'
-import { startBoat } from '../start-boat.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 const limit = { timeout: 120_000 }
 const plugin = join(import.meta.dirname, '..', '..', '..', '..', 'plugins', 'nmea0183')

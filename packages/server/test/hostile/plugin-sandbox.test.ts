@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startCli } from '../start-cli.ts'
+import { startCli } from '@marinedata/testing/boats/start-cli'
 import { AttackedMachine, type Outcome } from './attacked-machine.ts'
 
 const limit = { timeout: 300_000 }

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
-import { accessApi, Crew } from '../crew.ts'
-import { assertProblem } from '../exchange.ts'
-import { PilotBoat } from '../pilot-boat.ts'
+import { accessApi, Crew } from '@marinedata/testing/boats/crew'
+import { assertProblem } from '@marinedata/testing/exchange'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
 
 const limit = { timeout: 110_000 }
 const times = 20

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { anchorPath, askAnchor, boatsWatch, home } from '../anchor-boat.ts'
-import { getJson } from '../exchange.ts'
-import { until } from '../pilot-boat.ts'
-import { startCli } from '../start-cli.ts'
-import { StreamListener } from '../stream-listener.ts'
-import { isFullForm } from '../time-limit.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startCli } from '@marinedata/testing/boats/start-cli'
+import { StreamListener } from '@marinedata/testing/stream-listener'
+import { isFullForm } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 110_000 }
 const stoppedMs = isFullForm ? 30_000 : 3_000

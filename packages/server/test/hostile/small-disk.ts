@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { temporaryFolder } from '../start-cli.ts'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
 
 const appendUntilFull = (file: number, block: Buffer): void => {
   try {

@@ -3,11 +3,16 @@ import assert from 'node:assert/strict'
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { exchange, getJson } from '../exchange.ts'
-import { installPlugin, type Claims } from '../installed-plugin.ts'
-import { until } from '../pilot-boat.ts'
-import { startCli, switchOffUsual, temporaryFolder, type RunningCli } from '../start-cli.ts'
-import { timeLimit } from '../time-limit.ts'
+import { exchange, getJson } from '@marinedata/testing/exchange'
+import { installPlugin, type Claims } from '@marinedata/testing/boats/installed-plugin'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import {
+  startCli,
+  switchOffUsual,
+  temporaryFolder,
+  type RunningCli,
+} from '@marinedata/testing/boats/start-cli'
+import { timeLimit } from '@marinedata/testing/time-limit'
 
 const limit = { timeout: 60_000 }
 const base = '/marinedata/v2/api/plugins/bomb'

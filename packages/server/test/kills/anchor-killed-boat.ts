@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '#storage/boat-store.ts'
 import { askAnchor } from '../anchor-boat.ts'
-import { startCli, type RunningCli, switchOffUsual } from '../start-cli.ts'
-import { StreamListener, type ReceivedValue } from '../stream-listener.ts'
-import { PluginsOverRest } from '../measured/plugins-over-rest.ts'
+import { startCli, type RunningCli, switchOffUsual } from '@marinedata/testing/boats/start-cli'
+import { StreamListener, type ReceivedValue } from '@marinedata/testing/stream-listener'
+import { PluginsOverRest } from '@marinedata/testing/measured/plugins-over-rest'
 
 const plugin = 'anchor-watch'
 const home = join(import.meta.dirname, '..', '..', '..', '..', 'plugins', plugin)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askAnchor } from '../anchor-boat.ts'
-import { startCli, temporaryFolder } from '../start-cli.ts'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 import { fitOut, Life, packWatch, reportedDowntime } from './anchor-killed-boat.ts'
 import { KilledBoat, type Figures } from './anchor-killed-rounds.ts'
-import { inForm, reportFigures } from '../measured/judgement.ts'
+import { inForm, reportFigures } from '@marinedata/testing/measured/judgement'
 
 const rounds = inForm(200, 16)
 /** There are more rounds until each kind of kill came about, which takes longer on some machines. */

@@ -8,12 +8,17 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '#storage/boat-store.ts'
 import { examineDatabase } from '#storage/database-check.ts'
-import { exchange } from '../exchange.ts'
-import { askPilot, until } from '../pilot-boat.ts'
+import { exchange } from '@marinedata/testing/exchange'
+import { askPilot, until } from '@marinedata/testing/boats/pilot-boat'
 import { plugin as notebook } from '../plugins/notebook.ts'
-import { startCli, temporaryFolder, type RunningCli, switchOffUsual } from '../start-cli.ts'
+import {
+  startCli,
+  temporaryFolder,
+  type RunningCli,
+  switchOffUsual,
+} from '@marinedata/testing/boats/start-cli'
 import { installPlugin } from '../measured/installed-plugin.ts'
-import { inForm, reportFigures } from '../measured/judgement.ts'
+import { inForm, reportFigures } from '@marinedata/testing/measured/judgement'
 import { storeWriters } from './store-writers.ts'
 
 // A hundred rounds in total in the full form. Most run a process with only the store: it starts quickly and writes

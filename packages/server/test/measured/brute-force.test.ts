@@ -2,12 +2,12 @@ import type { AuditEvent, PairingMade, Problem, TokenMade } from '@marinedata/mo
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accessApi, answered, askBoat, claimBoat, claimCodeOf, owner } from '../crew.ts'
+import { accessApi, answered, askBoat, claimBoat, claimCodeOf, owner } from '@marinedata/testing/boats/crew'
 import { challengeOf } from '../cross-site-cases.ts'
-import { exchange, type Exchange } from '../exchange.ts'
-import { startCli, temporaryFolder, type RunningCli } from '../start-cli.ts'
-import { inForm, reportFigures } from './judgement.ts'
-import { median, quantile } from './latency-readers.ts'
+import { exchange, type Exchange } from '@marinedata/testing/exchange'
+import { startCli, temporaryFolder, type RunningCli } from '@marinedata/testing/boats/start-cli'
+import { inForm, reportFigures } from '@marinedata/testing/measured/judgement'
+import { median, quantile } from '@marinedata/testing/measured/latency-readers'
 import { goFirst } from './server-vitals.ts'
 
 const tries = 5_000

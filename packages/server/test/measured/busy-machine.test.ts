@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askAnchor, anchorPath } from '../anchor-boat.ts'
-import { getJson } from '../exchange.ts'
-import { temporaryFolder } from '../start-cli.ts'
-import { inForm } from './judgement.ts'
-import { PluginsOverRest } from './plugins-over-rest.ts'
+import { getJson } from '@marinedata/testing/exchange'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { inForm } from '@marinedata/testing/measured/judgement'
+import { PluginsOverRest } from '@marinedata/testing/measured/plugins-over-rest'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const program = join(root, 'packages/server/dist/cli/main.js')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { RunningCli } from '../start-cli.ts'
+import type { RunningCli } from '@marinedata/testing/boats/start-cli'
 
 /** Node options of a server whose garbage is collected on request. */
 export const collectable: readonly string[] = [

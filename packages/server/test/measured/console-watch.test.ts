@@ -5,8 +5,8 @@ import type { DeltaStream } from '@marinedata/client'
 import type { CDPSession, Page } from 'playwright-core'
 import { Browsers, phone } from '../console/console-trial.ts'
 import { heapOf } from '../console/heap.ts'
-import { startBoat } from '../start-boat.ts'
-import { inForm, reportFigures } from './judgement.ts'
+import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { inForm, reportFigures } from '@marinedata/testing/measured/judgement'
 
 /** How long the share of a core is measured, in minutes at ten updates per second. */
 const watchMinutes = Number(process.env['WATCH_MINUTES'] ?? 1 / 6)

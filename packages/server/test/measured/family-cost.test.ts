@@ -6,9 +6,9 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { rawConnection } from '../raw-connection.ts'
-import { startCli } from '../start-cli.ts'
-import { timeLimit } from '../time-limit.ts'
-import { inForm } from './judgement.ts'
+import { startCli } from '@marinedata/testing/boats/start-cli'
+import { timeLimit } from '@marinedata/testing/time-limit'
+import { inForm } from '@marinedata/testing/measured/judgement'
 
 const limit = { timeout: 330_000 }
 const quiet = { announce: { mdns: false, plotters: false } } as const

@@ -1,7 +1,7 @@
 import type { PluginFaultKind, PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
-import { assertProblem } from '../exchange.ts'
-import type { PluginsOverRest, Sighting } from './plugins-over-rest.ts'
+import { assertProblem } from '@marinedata/testing/exchange'
+import type { PluginsOverRest, Sighting } from '@marinedata/testing/measured/plugins-over-rest'
 
 /** The fixture that can cause every fault. */
 export const rogue = 'rogue'

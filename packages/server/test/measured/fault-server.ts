@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { startCli } from '../start-cli.ts'
-import { tell, valueDelta } from '../stream-listener.ts'
+import { startCli } from '@marinedata/testing/boats/start-cli'
+import { tell, valueDelta } from '@marinedata/testing/stream-listener'
 import { collectable, collectedMb, withCallbackMeter } from './collected-memory.ts'
-import { Control } from './control.ts'
+import { Control } from '@marinedata/testing/measured/control'
 import { rogue, type FaultCase } from './fault-cases.ts'
 import {
   excessesOf,
@@ -14,8 +14,8 @@ import {
   type FaultFigures,
   type Scene,
 } from './fault-trial.ts'
-import { reportFigures } from './judgement.ts'
-import { PluginsOverRest } from './plugins-over-rest.ts'
+import { reportFigures } from '@marinedata/testing/measured/judgement'
+import { PluginsOverRest } from '@marinedata/testing/measured/plugins-over-rest'
 import { RequestLoad } from './request-load.ts'
 import { goFirst } from './server-vitals.ts'
 import { SteadyWatch } from './steady-watch.ts'

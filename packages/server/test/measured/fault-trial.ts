@@ -1,7 +1,7 @@
 import type { PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunningCli } from '../start-cli.ts'
+import type { RunningCli } from '@marinedata/testing/boats/start-cli'
 import { collectedMb, longestCallbackMs } from './collected-memory.ts'
 import { rogue, type FaultCase, type LogLine } from './fault-cases.ts'
 import {
@@ -11,10 +11,10 @@ import {
   type Figure,
   type PairedTimes,
   type Slowness,
-} from './judgement.ts'
-import { quantile } from './latency-readers.ts'
+} from '@marinedata/testing/measured/judgement'
+import { quantile } from '@marinedata/testing/measured/latency-readers'
 import { processorShare } from './processor-share.ts'
-import type { PluginsOverRest } from './plugins-over-rest.ts'
+import type { PluginsOverRest } from '@marinedata/testing/measured/plugins-over-rest'
 import type { RequestLoad } from './request-load.ts'
 import { metric } from './server-vitals.ts'
 import type { SteadyWatch } from './steady-watch.ts'

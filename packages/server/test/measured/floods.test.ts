@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import type { WebSocket } from 'ws'
-import { startCli, type RunningCli } from '../start-cli.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { startCli, type RunningCli } from '@marinedata/testing/boats/start-cli'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 import { collectable, collectedMb } from './collected-memory.ts'
-import { inForm, reportFigures, slownessExcesses, slownessOf, type PairedTimes } from './judgement.ts'
-import { LatencyReaders, probeMaker, quantile } from './latency-readers.ts'
-import { PacedLoad } from './paced-load.ts'
+import {
+  inForm,
+  reportFigures,
+  slownessExcesses,
+  slownessOf,
+  type PairedTimes,
+} from '@marinedata/testing/measured/judgement'
+import { LatencyReaders, probeMaker, quantile } from '@marinedata/testing/measured/latency-readers'
+import { PacedLoad } from '@marinedata/testing/measured/paced-load'
 import { goFirst, metric } from './server-vitals.ts'
 
 const bounds = { contexts: 20_000, pathsPerContext: 2_000, values: 400_000 }

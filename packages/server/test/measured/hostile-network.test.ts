@@ -4,16 +4,22 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
-import { claimBoat, claimCodeOf } from '../crew.ts'
-import { exchange } from '../exchange.ts'
+import { claimBoat, claimCodeOf } from '@marinedata/testing/boats/crew'
+import { exchange } from '@marinedata/testing/exchange'
 import type { Attack, Outcome } from '../hostile-crowd.ts'
-import { startCli, temporaryFolder, type RunningCli } from '../start-cli.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { startCli, temporaryFolder, type RunningCli } from '@marinedata/testing/boats/start-cli'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 import { collectable, collectedMb } from './collected-memory.ts'
-import { Control } from './control.ts'
-import { reportFigures, slownessExcesses, slownessLimits, slownessOf, type PairedTimes } from './judgement.ts'
-import { PairedReaders, probeMaker, quantile } from './latency-readers.ts'
-import { PacedLoad } from './paced-load.ts'
+import { Control } from '@marinedata/testing/measured/control'
+import {
+  reportFigures,
+  slownessExcesses,
+  slownessLimits,
+  slownessOf,
+  type PairedTimes,
+} from '@marinedata/testing/measured/judgement'
+import { PairedReaders, probeMaker, quantile } from '@marinedata/testing/measured/latency-readers'
+import { PacedLoad } from '@marinedata/testing/measured/paced-load'
 import { RequestLoad } from './request-load.ts'
 import { goFirst, metric } from './server-vitals.ts'
 

@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startCli, temporaryFolder } from '../start-cli.ts'
-import { StreamListener } from '../stream-listener.ts'
+import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 import { plugin } from '../plugins/spinner.ts'
 import { installPlugin } from './installed-plugin.ts'
-import { Control } from './control.ts'
-import { reportFigures, slownessExcesses, slownessOf, type PairedTimes } from './judgement.ts'
-import { PairedReaders, probeMaker } from './latency-readers.ts'
-import { PacedLoad } from './paced-load.ts'
-import { PluginsOverRest } from './plugins-over-rest.ts'
+import { Control } from '@marinedata/testing/measured/control'
+import {
+  reportFigures,
+  slownessExcesses,
+  slownessOf,
+  type PairedTimes,
+} from '@marinedata/testing/measured/judgement'
+import { PairedReaders, probeMaker } from '@marinedata/testing/measured/latency-readers'
+import { PacedLoad } from '@marinedata/testing/measured/paced-load'
+import { PluginsOverRest } from '@marinedata/testing/measured/plugins-over-rest'
 import { metric } from './server-vitals.ts'
 
 const names = ['spinner-north', 'spinner-east', 'spinner-south', 'spinner-west']

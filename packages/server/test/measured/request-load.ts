@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
-import type { PairedTimes } from './judgement.ts'
+import type { PairedTimes } from '@marinedata/testing/measured/judgement'
 
 const program = new URL('./send-requests.ts', import.meta.url).pathname
 

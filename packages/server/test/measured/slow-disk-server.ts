@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startServer } from '#start-server.ts'
 import { BoatStore } from '#storage/boat-store.ts'
-import { until } from '../pilot-boat.ts'
+import { until } from '@marinedata/testing/boats/pilot-boat'
 
 const resolutionMs = 5
 const nanoseconds = 1e6

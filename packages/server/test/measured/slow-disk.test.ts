@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { temporaryFolder } from '../start-cli.ts'
+import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
 import { plugin } from '../plugins/diligent.ts'
 import { DelayedDisk } from './delayed-disk.ts'
 import { installPlugin } from './installed-plugin.ts'
-import { inForm, reportFigures } from './judgement.ts'
+import { inForm, reportFigures } from '@marinedata/testing/measured/judgement'
 import type { DiskFigures } from './slow-disk-server.ts'
 
 const program = new URL('./slow-disk-server.ts', import.meta.url).pathname

@@ -2,13 +2,18 @@ import type { Notification, SentDelta } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
-import { until } from '../pilot-boat.ts'
-import { startCli, type RunningCli } from '../start-cli.ts'
-import { StreamListener } from '../stream-listener.ts'
-import { Control } from './control.ts'
-import { reportFigures, slownessExcesses, slownessOf, type PairedTimes } from './judgement.ts'
-import { median, PairedReaders, probeMaker, quantile } from './latency-readers.ts'
-import { PacedLoad } from './paced-load.ts'
+import { until } from '@marinedata/testing/boats/pilot-boat'
+import { startCli, type RunningCli } from '@marinedata/testing/boats/start-cli'
+import { StreamListener } from '@marinedata/testing/stream-listener'
+import { Control } from '@marinedata/testing/measured/control'
+import {
+  reportFigures,
+  slownessExcesses,
+  slownessOf,
+  type PairedTimes,
+} from '@marinedata/testing/measured/judgement'
+import { median, PairedReaders, probeMaker, quantile } from '@marinedata/testing/measured/latency-readers'
+import { PacedLoad } from '@marinedata/testing/measured/paced-load'
 import { goFirst, metric, residentMb, sampled } from './server-vitals.ts'
 
 const readers = 20

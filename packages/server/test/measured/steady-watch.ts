@@ -1,5 +1,5 @@
 import type { SentDelta } from '@marinedata/model'
-import { StreamListener } from '../stream-listener.ts'
+import { StreamListener } from '@marinedata/testing/stream-listener'
 
 /** What was received from the steady plugin during faults of another. */
 export interface ReceivedCounts {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Crew } from '../crew.ts'
+import { Crew } from '@marinedata/testing/boats/crew'
 
 const version = '5.0.7'
 const flow = join(import.meta.dirname, '..', '..', '..', '..', 'examples', 'node-red', 'boat-flow.json')

@@ -1,7 +1,7 @@
 import type { PluginReport } from '@marinedata/model'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exchange, getJson, type Exchange } from '../exchange.ts'
+import { exchange, getJson, type Exchange } from '#exchange.ts'
 
 const base = '/marinedata/v2/api/plugins'
 const pollMs = 10

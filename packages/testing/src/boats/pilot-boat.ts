@@ -2,11 +2,11 @@ import type { AutopilotDescription, PluginReport, Position } from '@marinedata/m
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BoatStore } from '../src/storage/boat-store.ts'
-import { exchange, getJson, type Exchange } from './exchange.ts'
+import { BoatStore } from 'marinedata/boat-store'
+import { exchange, getJson, type Exchange } from '#exchange.ts'
 import { startBoat, type Boat, type BoatOptions } from './start-boat.ts'
 
-export const simulator = join(import.meta.dirname, '..', '..', '..', 'plugins', 'simulator')
+export const simulator = join(import.meta.dirname, '..', '..', '..', '..', 'plugins', 'simulator')
 export const pilots = '/marinedata/v2/api/vessels/self/autopilots'
 const plugin = '/marinedata/v2/api/plugins/simulator'
 const course = '/marinedata/v2/api/vessels/self/navigation/course'

@@ -1,9 +1,9 @@
 import type { PilotGateway } from '@marinedata/pilot-simulators'
 import { join, resolve } from 'node:path'
-import { BoatStore } from '../src/storage/boat-store.ts'
+import { BoatStore } from 'marinedata/boat-store'
 import { startBoat, type Boat } from './start-boat.ts'
 
-const plugins = join(import.meta.dirname, '..', '..', '..', 'plugins')
+const plugins = join(import.meta.dirname, '..', '..', '..', '..', 'plugins')
 
 interface BusPlace {
   readonly kind: PilotGateway

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { median, quantile } from './latency-readers.ts'
-import { isFullForm } from '../time-limit.ts'
+import { isFullForm } from '#time-limit.ts'
 
 /** Selects the number for the full form, or the smaller one for the short form. */
 export const inForm = (full: number, short: number): number => (isFullForm ? full : short)

@@ -2,7 +2,7 @@ import type { SignedIn, TokenMade, TokenRequest, TokenRole } from '@marinedata/m
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exchange, type Exchange, type ExchangeOptions } from './exchange.ts'
+import { exchange, type Exchange, type ExchangeOptions } from '#exchange.ts'
 import { startBoat, type Boat, type BoatOptions } from './start-boat.ts'
 
 export const accessApi = '/marinedata/v2/api/access'

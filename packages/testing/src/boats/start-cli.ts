@@ -3,16 +3,18 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultPlugins } from '../src/cli/default-plugins.ts'
-import type { Settings } from '../src/settings/settings.ts'
-import { BoatStore } from '../src/storage/boat-store.ts'
+import { defaultPlugins } from 'marinedata/default-plugins'
+import type { ServerOptions } from 'marinedata/start-server'
+import { BoatStore } from 'marinedata/boat-store'
+
+type Settings = ServerOptions['settings']
 
 /** The bundled program: it starts in half the time, and its plugins in a tenth. */
-const main = new URL('../dist/cli/main.js', import.meta.url).pathname
+const main = new URL('../../../server/dist/cli/main.js', import.meta.url).pathname
 
 // The test scripts bundle it first. For a test file that is run by hand it is bundled here, if it is out of date.
 if (process.env['npm_lifecycle_event'] === undefined)
-  execFileSync(process.execPath, [new URL('../../../scripts/build-programs.ts', import.meta.url).pathname])
+  execFileSync(process.execPath, [new URL('../../../../scripts/build-programs.ts', import.meta.url).pathname])
 
 const patienceMs = 120_000
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PairedTimes } from './judgement.ts'
 import type { Control } from './control.ts'
-import { StreamListener, type StreamOpening } from '../stream-listener.ts'
+import { StreamListener, type StreamOpening } from '#stream-listener.ts'
 import type { SentDelta } from '@marinedata/model'
 
 /** The given quantile of the samples. */

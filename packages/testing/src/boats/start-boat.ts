@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { startServer, type RunningServer, type ServerOptions } from '../src/start-server.ts'
-import type { Settings } from '../src/settings/settings.ts'
+import { startServer, type RunningServer, type ServerOptions } from 'marinedata/start-server'
+
+type Settings = ServerOptions['settings']
 
 export interface Boat extends AsyncDisposable {
   readonly url: string
