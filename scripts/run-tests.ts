@@ -1,66 +1,71 @@
-import { globSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { filesOf, suites } from '../tools/gate/suites.ts'
 import { reportBySize } from './tests/report-by-size.ts'
 
 // Runs the tests that start servers, the longest first: a long one that starts last would run alone for minutes.
 // `node --test` sorts by name.
 
-interface Suite {
-  readonly files: readonly string[]
+interface TestRun {
+  /** Suites of the table in tools/gate. */
+  readonly suites: readonly string[]
   /** The files that take longest. */
   readonly longest: readonly string[]
   /** How many files run at the same time. */
   readonly concurrency: number
 }
 
-const suites: Readonly<Record<string, Suite>> = {
-  // They wait in real time, and some have deadlines: more at a time would not be faster, and miss them.
-  journeys: {
-    files: [
-      'packages/*/test/*.test.ts',
-      'packages/server/test/kills/*.test.ts',
-      'plugins/*/test/*.test.ts',
-      'examples/test/*.test.ts',
-    ],
-    longest: [
-      'plugins/anchor-watch/test/conformance.test.ts',
-      'packages/server/test/kills/anchor-killed.test.ts',
-      'plugins/pilot-navico/test/conformance.test.ts',
-      'packages/plugin-api/test/autopilot-suite.test.ts',
-      'plugins/simulator/test/conformance.test.ts',
-      'plugins/pilot-raymarine/test/conformance.test.ts',
-      'packages/server/test/damaged-files.test.ts',
-      'plugins/pilot-nmea0183/test/conformance.test.ts',
-      'packages/plugin-api/test/anchor-suite.test.ts',
-      'packages/plugin-api/test/control-suite.test.ts',
-      'packages/plugin-api/test/resource-suite.test.ts',
-    ],
-    concurrency: 4,
-  },
-  // A browser uses more processor time.
-  console: {
-    files: ['packages/server/test/console/*.test.ts'],
-    longest: [
-      'global',
-      'route-followed',
-      'bands',
-      'chart-places',
-      'chart',
-      'helm',
-      'anchor',
-      'devices',
-      'access',
-      'docs',
-      'instruments',
-      'guide',
-      'alarm-answers',
-    ].map((name) => `packages/server/test/console/${name}.test.ts`),
-    concurrency: 3,
-  },
+// They wait in real time, and some have deadlines: more at a time would not be faster, and miss them.
+const journeys: Omit<TestRun, 'suites'> = {
+  longest: [
+    'plugins/anchor-watch/test/conformance.test.ts',
+    'packages/server/test/kills/anchor-killed.test.ts',
+    'plugins/pilot-navico/test/conformance.test.ts',
+    'packages/plugin-api/test/autopilot-suite.test.ts',
+    'plugins/simulator/test/conformance.test.ts',
+    'plugins/pilot-raymarine/test/conformance.test.ts',
+    'packages/server/test/damaged-files.test.ts',
+    'plugins/pilot-nmea0183/test/conformance.test.ts',
+    'packages/plugin-api/test/anchor-suite.test.ts',
+    'packages/plugin-api/test/control-suite.test.ts',
+    'packages/plugin-api/test/resource-suite.test.ts',
+    'packages/server/test/course-provider.test.ts',
+    'packages/server/test/add-a-resource.test.ts',
+    'plugins/mqtt/test/mqtt.test.ts',
+  ],
+  concurrency: 4,
+}
+
+// A browser uses more processor time.
+const inBrowser: Omit<TestRun, 'suites'> = {
+  longest: [
+    'global',
+    'route-followed',
+    'bands',
+    'chart-places',
+    'chart',
+    'helm',
+    'anchor',
+    'devices',
+    'access',
+    'docs',
+    'instruments',
+    'guide',
+    'alarm-answers',
+  ].map((name) => `packages/server/test/console/${name}.test.ts`),
+  concurrency: 3,
+}
+
+const testRuns: Readonly<Record<string, TestRun>> = {
+  contract: { ...journeys, suites: ['contract'] },
+  journeys: { ...journeys, suites: ['contract', 'journeys'] },
+  screens: { ...inBrowser, suites: ['screens'], concurrency: 2 },
+  console: { ...inBrowser, suites: ['screens', 'console'] },
+  fleet: { suites: ['fleet'], longest: [], concurrency: 1 },
 }
 
 const root = join(import.meta.dirname, '..')
@@ -87,12 +92,17 @@ if (options.sizes !== undefined) process.env['CONSOLE_SIZES'] = options.sizes
 if (options.views !== undefined) process.env['CONSOLE_VIEWS'] = options.views
 
 const [name = '', ...chosen] = positionals
-const suite = suites[name]
-if (suite === undefined) throw new Error(`The suites are ${Object.keys(suites).join(', ')}, not "${name}"`)
-const found = globSync([...suite.files], { cwd: root })
-const missing = suite.longest.filter((file) => !found.includes(file))
+const testRun = testRuns[name]
+if (testRun === undefined)
+  throw new Error(`The suites are ${Object.keys(testRuns).join(', ')}, not "${name}"`)
+const found = suites.filter((suite) => testRun.suites.includes(suite.name)).flatMap(filesOf)
+const missing = testRun.longest.filter((file) => !existsSync(join(root, file)))
 if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')}`)
-const sorted = [...suite.longest, ...found.filter((file) => !suite.longest.includes(file)).toSorted()]
+const isLong = (file: string): boolean => testRun.longest.includes(file)
+const sorted = [
+  ...testRun.longest.filter((file) => found.includes(file)),
+  ...found.filter((file) => !isLong(file)).toSorted(),
+]
 const isNamed = (file: string, word: string): boolean => basename(file, '.test.ts') === word
 const unknown = chosen.filter((word) => !sorted.some((file) => isNamed(file, word)))
 if (unknown.length > 0) throw new Error(`There is no file ${unknown.join(', ')} in the suite ${name}`)
@@ -100,7 +110,7 @@ const files = sorted.filter((file) => chosen.length === 0 || chosen.some((word) 
 
 const tests = run({
   files: files.map((file) => join(root, file)),
-  concurrency: suite.concurrency,
+  concurrency: testRun.concurrency,
   timeout: options.sizes === undefined ? timeoutMs : allSizesTimeoutMs,
 })
 tests.on('test:fail', () => {
@@ -117,5 +127,5 @@ tests.on('test:summary', ({ file, duration_ms }) => {
 if (options.sizes === undefined) await pipeline(tests, new spec(), process.stdout, { end: false })
 else await reportBySize(tests, process.stdout)
 
-const longest = [...seconds].toSorted(([, one], [, other]) => other - one).slice(0, 15)
+const longest = [...seconds].toSorted(([, one], [, other]) => other - one).slice(0, 40)
 for (const [file, taken] of longest) console.log(`${taken.toFixed(0).padStart(5)} s  ${file}`)

@@ -1,6 +1,7 @@
 /**
  * Backups under load, restores on a fresh machine, and kills at random moments of both. Prints one line of JSON for
- * each trial; exits with 1 when one fails. `--quick` has fewer kills and less history.
+ * each trial; exits with 1 when one fails. `--quick` has fewer kills and less history, `--only backup-killed` runs one of
+ * them.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,7 +15,9 @@ import { killBackups, killRestores, megabytesOf, type KnownBoat } from './trial-
 import { Programs } from './trial-backup/programs.ts'
 import { clientOf, createBoat, type BoatPlan } from './trial-backup/trial-boat.ts'
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
 const deltasPerSecond = 1_000
 /** Kills are of each, backups and restores. */
 const plan = values.quick
@@ -96,6 +99,9 @@ const trials: Readonly<Record<string, (trial: Trial) => Promise<object>>> = {
     ),
 }
 
+const chosen = Object.entries(trials).filter(([name]) => name === (values.only ?? name))
+if (chosen.length === 0) throw new Error(`--only takes ${Object.keys(trials).join(', ')}`)
+
 const place = mkdtempSync(join(tmpdir(), 'marinedata-trial-'))
 try {
   using programs = new Programs()
@@ -108,7 +114,7 @@ try {
     seconds: plan.historySeconds,
   })
   const other = await knownBoat(programs, { folder: boats.other, owner: 'Olga', seconds: 5 })
-  for (const [name, work] of Object.entries(trials)) {
+  for (const [name, work] of chosen) {
     const beganAt = performance.now()
     const outcome = await work({ programs, boat, other, backups, fresh: join(place, 'fresh') }).then(
       (figures) => ({ pass: true, ...figures }),
