@@ -12,17 +12,21 @@ import { trials } from './trials.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** The most that all steps may take together. A quiet machine with two processors needs a quarter of it. */
-const limit = Number(process.env['GATE_SECONDS'] ?? 3_000)
+const gateSeconds = Number(process.env['GATE_SECONDS'] ?? 3_000)
 
 const { values } = parseArgs({
   options: { list: { type: 'boolean', default: false }, only: { type: 'string' } },
 })
 
 const printList = (): void => {
-  for (const { name, sentence, needs = [] } of steps)
-    console.log(`${name.padEnd(16)} ${sentence}${needs.length > 0 ? ` Needs ${needs.join(', ')}.` : ''}`)
+  for (const { name, sentence, command, needs = [], processors = 1, limit } of steps) {
+    console.log(`${name.padEnd(16)} ${sentence}`)
+    const need = needs.length > 0 ? `, needs ${needs.join(' and ')}` : ''
+    console.log(`${' '.repeat(17)}${command} (processors: ${processors}, at most ${limit} s${need})`)
+  }
   console.log('\nTrials, which run every night:')
-  for (const { name, sentence, command } of trials) console.log(`${name.padEnd(16)} ${sentence} ${command}`)
+  for (const { name, sentence, command } of trials)
+    console.log(`${name.padEnd(16)} ${sentence}\n${' '.repeat(17)}${command}`)
 }
 
 const runGate = async (): Promise<void> => {
@@ -33,7 +37,7 @@ const runGate = async (): Promise<void> => {
   const gate = new Gate(chosen, {
     root,
     processors: 2,
-    limit,
+    limit: gateSeconds,
     print: (line) => console.log(line),
     logs: process.env['GATE_LOGS'],
   })
