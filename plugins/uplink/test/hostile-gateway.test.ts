@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { webSocketDial } from '../src/link/web-socket-link.ts'
+import { BoatValues } from '../src/sending/boat-values.ts'
 import {
   certificate,
   entries,
@@ -264,6 +265,47 @@ test('what waits for a gateway that does not read is bounded', limit, async () =
   }
   assert.match(reasons[0] ?? '', /does not read/)
   assert.ok(most <= sizes.waitingBytes + 65_600, `${most} bytes`)
+})
+
+/** Values that are sent by name each time: texts. */
+const texts = (): BoatValues => {
+  const values = new BoatValues(() => undefined)
+  const all = Array.from({ length: 100 }, (_, index) => ({
+    path: `environment.note${index}`,
+    value: `text ${index}`,
+    stale: false,
+    preferred: true,
+  }))
+  values.record({
+    context: 'vessels.self',
+    updates: [{ $source: 'bus.1', timestamp: new Date().toISOString(), values: all }],
+  })
+  return values
+}
+
+test('leases that begin again and again do not make a boat send all its values again', limit, async () => {
+  await using gateway = await HostileGateway.start((one) => {
+    one.onMessage = ({ type }) => void (type === 'hello' && one.accept(undefined, 60_000))
+    one.challenge()
+  })
+  using boat = startBoat(gateway.port, { tariff: 'cellular', values: texts() })
+  const connection = await gateway.connection(0)
+  while (connection.frames.length === 0) await once(connection.socket, 'message')
+  await connection.settled()
+  const liveBytes = (): number =>
+    connection.frames.reduce((sum, frame) => sum + (frame.type === 'live' ? frame.body.length : 0), 0)
+  const allBytes = liveBytes()
+  for (let round = 0; round < 100; round++) {
+    connection.say({ type: 'lease', period: 100, seconds: 1 })
+    await connection.settled()
+    boat.clock.end(1_000)
+  }
+  assert.equal(liveBytes(), 2 * allBytes, 'all values once more')
+  connection.say({ type: 'lease', period: 100, seconds: 1 })
+  await connection.settled()
+  boat.clock.end(100_000)
+  await connection.settled()
+  assert.equal(liveBytes(), 3 * allBytes, 'a lease that waits gets all values after 100 s')
 })
 
 /** A program aboard to which tunnels lead. It counts connections, and reads nothing. */

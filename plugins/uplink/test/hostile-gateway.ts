@@ -8,6 +8,7 @@ import {
   type BoatMessage,
   type Frame,
   type GatewayMessage,
+  type Tariff,
 } from '@marinedata/uplink-protocol'
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
@@ -63,9 +64,13 @@ export class ManualClock {
     return [...this.#waiting].map(({ ms }) => ms)
   }
 
-  /** Ends every timer that waits now. */
-  end(): void {
-    for (const timer of Array.from(this.#waiting)) if (this.#waiting.delete(timer)) timer.work()
+  /**
+   * Ends every timer that waits now.
+   * @param wantedMs ends only timers of this length
+   */
+  end(wantedMs?: number): void {
+    for (const timer of Array.from(this.#waiting))
+      if ((wantedMs === undefined || timer.ms === wantedMs) && this.#waiting.delete(timer)) timer.work()
   }
 }
 
@@ -110,8 +115,14 @@ export class Connection {
     this.say({ type: 'challenge', nonce })
   }
 
-  accept(cursor = { events: entries, minutes: entries, full: entries }): void {
-    this.say({ type: 'accept', cursor, live: 0, batchBytes: sizes.batchBytes })
+  accept(cursor = { events: entries, minutes: entries, full: entries }, live = 0): void {
+    this.say({ type: 'accept', cursor, live, batchBytes: sizes.batchBytes })
+  }
+
+  /** Resolves when the boat has received what was sent, and its frames until then have arrived. */
+  async settled(): Promise<void> {
+    this.socket.ping()
+    await once(this.socket, 'pong')
   }
 
   async closed(): Promise<void> {
@@ -184,6 +195,9 @@ interface BoatSettings {
   readonly consolePort?: number
   /** The name of the fleet. */
   readonly dialled?: string
+  readonly tariff?: Tariff
+  /** None by default. */
+  readonly values?: BoatValues
 }
 
 const segmentOf = (number: number) => ({
@@ -214,7 +228,8 @@ const recordedLog = (): { readonly log: RecordedLog; readonly epochs: () => numb
   return { log, epochs: () => started }
 }
 
-export const startBoat = (port: number, { consolePort, dialled = host }: BoatSettings = {}): Boat => {
+export const startBoat = (port: number, settings: BoatSettings = {}): Boat => {
+  const { consolePort, dialled = host, tariff = 'wifi', values = new BoatValues(() => undefined) } = settings
   const clock = new ManualClock()
   const { log, epochs } = recordedLog()
   let resume: (() => void) | undefined
@@ -230,8 +245,8 @@ export const startBoat = (port: number, { consolePort, dialled = host }: BoatSet
     }),
     ...(consolePort !== undefined && { consolePort }),
     log,
-    values: new BoatValues(() => undefined),
-    tariffs: { of: () => 'wifi', networks: 'eth0' },
+    values,
+    tariffs: { of: () => tariff, networks: 'eth0' },
     usage: new Usage(clock, undefined),
     clock,
     random: () => 0.5,

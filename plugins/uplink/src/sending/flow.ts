@@ -46,6 +46,8 @@ const lookEveryMs = 5_000
 const writingMs = 300
 /** Live values are left out while this much waits: they are only worth something now. */
 const waitingMost = 131_072
+/** All values are sent at most as often as this many of the shortest times between frames: 100 s on a mobile network. */
+const allEveryFrames = 10
 
 const headOf = ({ event, number }: LogHead, layer: Layer): number => (layer === 'events' ? event : number)
 
@@ -60,6 +62,10 @@ export class Flow implements Disposable {
   readonly #layers: Readonly<Record<Layer, BoatLayer>>
   readonly #live = new LiveEncoder()
   #liveMs: number
+  /** A frame is due before the shortest time between frames has passed. */
+  #isLiveDue = false
+  /** A lease has begun, and not all values were sent since. */
+  #areAllDue = false
   #rewinds = 0
   #isPaused = false
   #isEnded = false
@@ -118,7 +124,7 @@ export class Flow implements Disposable {
     // By satellite the latest values have just been sent.
     if (!isNew || this.#isPaused || this.#rules.connectEveryMs !== undefined) return
     // Values that have not changed for long may be unknown ashore, where nothing stores them.
-    this.#options.values.forgetSent()
+    this.#areAllDue = true
     this.#sendLive()
   }
 
@@ -203,13 +209,30 @@ export class Flow implements Disposable {
     this.#options.link.send(encodeFrame({ type: 'batch', layer, ...range, body }))
   }
 
+  /** Marks all values as changed if a lease wants them, and not too often: leases can begin at any rate. */
+  #takeAllDue(): boolean {
+    if (!this.#areAllDue || this.#timers.has('all')) return false
+    this.#areAllDue = false
+    this.#options.values.forgetSent()
+    this.#timers.set('all', allEveryFrames * this.#rules.shortestLiveMs, () => {
+      if (this.#areAllDue && !this.#isPaused) this.#sendLive()
+    })
+    return true
+  }
+
   #sendLive(): void {
     const { values, link } = this.#options
     if (this.#liveMs === 0) return
+    const areAllSent = this.#takeAllDue()
+    this.#isLiveDue = this.#timers.has('gap') && !areAllSent
+    if (this.#isLiveDue) return
     if (link.waiting < waitingMost)
       for (const body of values.takeChanged().flatMap((delta) => this.#live.encode(delta)))
         if (body.length <= sizes.liveBytes) link.send(encodeFrame({ type: 'live', body }))
         else return this.#fail(`Live values of ${body.length} bytes are too long`)
+    this.#timers.set('gap', this.#rules.shortestLiveMs, () => {
+      if (this.#isLiveDue && !this.#isPaused) this.#sendLive()
+    })
     this.#timers.set('live', this.#periodMs, () => this.#sendLive())
   }
 }
