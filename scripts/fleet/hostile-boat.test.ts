@@ -177,6 +177,32 @@ test('live values in the name of another vessel are those of the boat that sends
   socket.terminate()
 })
 
+const longLive = encodeFrame({
+  type: 'live',
+  body: encodeLive({ updates: [{ values: [{ path: 'name', value: 'x'.repeat(8_000_000) }] }] }),
+})
+const shortLive = encodeFrame({ type: 'live', body: encodeLive({ updates: [] }) })
+
+/** By kind: the frame, how many the gateway passes on at once, and in each second. */
+const liveFloods: Readonly<Record<string, readonly [frame: Uint8Array, burst: number, perSecond: number]>> = {
+  'that unpack to 8 MB': [longLive, 3, 1 / 8],
+  'that are short': [shortLive, 2_100, 250],
+}
+
+for (const [kind, [frame, burst, perSecond]] of Object.entries(liveFloods))
+  test(`a boat that floods the fleet with live values ${kind} is disconnected`, limit, async () => {
+    await using gateway = new CountedGateway()
+    const socket = await accepted(await gateway.listen())
+    const startedAt = performance.now()
+    for (let count = 0; count < 20 * burst && socket.readyState === WebSocket.OPEN; count++) {
+      socket.send(frame)
+      if (count % burst === 0) await turn()
+    }
+    await closed(socket)
+    const most = burst + (perSecond * (performance.now() - startedAt)) / 1_000
+    assert.ok(gateway.live.length <= most, `${gateway.live.length} passed on`)
+  })
+
 test('a boat that does not read is disconnected before its answers fill the memory', limit, async () => {
   await using gateway = new CountedGateway()
   const socket = await accepted(await gateway.listen())

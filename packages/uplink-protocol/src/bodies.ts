@@ -83,15 +83,15 @@ const invalid = (detail: string): never => {
 
 const packed = (value: unknown): Uint8Array => zstdCompressSync(JSON.stringify(value))
 
-const unpacked = <T>(bytes: Uint8Array, check: Check<T>): T => {
-  let text: string
+const unpackedText = (bytes: Uint8Array): string => {
   try {
-    text = zstdDecompressSync(bytes, { maxOutputLength: sizes.unpackedBytes }).toString()
+    return zstdDecompressSync(bytes, { maxOutputLength: sizes.unpackedBytes }).toString()
   } catch {
     return invalid('it cannot be unpacked')
   }
-  return checked(text, check)
 }
+
+const unpacked = <T>(bytes: Uint8Array, check: Check<T>): T => checked(unpackedText(bytes), check)
 
 const checked = <T>(text: string, check: Check<T>): T => {
   const value = parsed(text)
@@ -195,13 +195,26 @@ const plainMost = 16_384
  * The latest values as a gateway passes them on ashore: short ones are not packed.
  * @throws MarineDataError `invalid-message` when they are too long to be passed on
  */
-export const encodeLiveAshore = (live: Delta): Uint8Array => {
+export const encodeLiveAshore = (
+  live: Delta,
+): { readonly body: Uint8Array; readonly unpackedBytes: number } => {
   const plain = Buffer.from(JSON.stringify(live))
-  if (plain.length <= plainMost) return plain
+  const unpackedBytes = plain.length
+  if (unpackedBytes <= plainMost) return { body: plain, unpackedBytes }
   const body = zstdCompressSync(plain)
-  return body.length <= sizes.batchBytes ? body : invalid('the values are too long')
+  return body.length <= sizes.batchBytes ? { body, unpackedBytes } : invalid('the values are too long')
+}
+
+/**
+ * The values, and how much text they were.
+ * @throws MarineDataError `invalid-message`
+ */
+export const unpackLive = (
+  body: Uint8Array,
+): { readonly delta: Delta; readonly unpackedBytes: number } => {
+  const text = body[0] === plainStart ? Buffer.from(body).toString() : unpackedText(body)
+  return { delta: checked(text, delta), unpackedBytes: text.length }
 }
 
 /** @throws MarineDataError `invalid-message` */
-export const decodeLive = (body: Uint8Array): Delta =>
-  body[0] === plainStart ? checked(Buffer.from(body).toString(), delta) : unpacked(body, delta)
+export const decodeLive = (body: Uint8Array): Delta => unpackLive(body).delta

@@ -1,5 +1,5 @@
 import { MarineDataError, type Delta } from '@marinedata/model'
-import { decodeLive, encodeLive, encodeLiveAshore } from './bodies.ts'
+import { encodeLive, encodeLiveAshore, unpackLive } from './bodies.ts'
 import { highestNumber } from './limits.ts'
 
 /**
@@ -199,6 +199,8 @@ export interface ReceivedLive {
   readonly delta: Delta
   /** The body that says the same without the connection: `decodeLive` reads it. */
   readonly alone: Uint8Array
+  /** Length of the values as JSON, by which their cost is measured. */
+  readonly unpackedBytes: number
 }
 
 /** The gateway's end. One per connection. */
@@ -209,16 +211,17 @@ export class LiveDecoder {
   decode(body: Uint8Array): ReceivedLive {
     switch (body[0]) {
       case kinds.alone:
-        return { delta: decodeLive(body), alone: body }
+        return { ...unpackLive(body), alone: body }
       case kinds.named: {
         const alone = body.subarray(1)
-        const delta = decodeLive(alone)
-        this.#table.name(delta)
-        return { delta, alone }
+        const live = unpackLive(alone)
+        this.#table.name(live.delta)
+        return { ...live, alone }
       }
       case kinds.short: {
         const delta = this.#short(body)
-        return { delta, alone: encodeLiveAshore(delta) }
+        const { body: alone, unpackedBytes } = encodeLiveAshore(delta)
+        return { delta, alone, unpackedBytes }
       }
       default:
         return invalid(`kind ${body[0] ?? 'none'}`)

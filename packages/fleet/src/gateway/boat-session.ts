@@ -16,7 +16,6 @@ import {
   type GatewayState,
   type Hello,
   type Layer,
-  type ReceivedLive,
   type Refuse,
   type Tariff,
 } from '@marinedata/uplink-protocol'
@@ -29,6 +28,7 @@ import type { BoatOwner, JoinedBoat } from '#store/joined-boat.ts'
 import { lastBefore } from '#store/ownership.ts'
 import { GatewayLayer } from './gateway-layer.ts'
 import type { GatewayObserver } from './gateway-observer.ts'
+import { LiveBudget } from './live-budget.ts'
 import { SessionTunnels } from './session-tunnels.ts'
 
 /** The boats that have joined. */
@@ -102,6 +102,7 @@ export class BoatSession {
   #hasConsole = false
   #reportedAt = Number.NEGATIVE_INFINITY
   readonly #live = new LiveDecoder()
+  readonly #liveBudget = new LiveBudget(performance.now())
   readonly #tunnels = new SessionTunnels((bytes) => this.#socket.send(bytes))
   #name = ''
   #hasGreeted = false
@@ -226,7 +227,7 @@ export class BoatSession {
 
   #receiveFrame(frame: Frame): void {
     if (this.#state !== 'open' || this.#vessel === undefined) return this.close('Data before the acceptance')
-    if (frame.type === 'live') return this.#passLive(this.#vessel, this.#live.decode(frame.body))
+    if (frame.type === 'live') return this.#passLive(this.#vessel, frame.body)
     if (frame.type === 'tunnel-data' || frame.type === 'tunnel-close') return this.#tunnels.received(frame)
     if (frame.type !== 'batch') return this.close(`A boat does not send "${frame.type}"`)
     const { layer, from, to, body } = frame
@@ -235,8 +236,12 @@ export class BoatSession {
     this.#layers.get(layer)?.take({ from, to, log, ...owned, body })
   }
 
-  #passLive(vessel: VesselToken, { delta, alone }: ReceivedLive): void {
+  #passLive(vessel: VesselToken, body: Uint8Array): void {
     if (this.#owner === undefined) return
+    const now = performance.now()
+    if (this.#liveBudget.isSpent(now)) return this.close('Live values come too often')
+    const { delta, alone, unpackedBytes } = this.#live.decode(body)
+    this.#liveBudget.spend(unpackedBytes)
     this.#options.live?.(vessel, delta, this.#owner)
     this.#options.store.sendLive(vessel, this.#owner.id, alone)
   }
