@@ -64,6 +64,10 @@ export const commandRecording = ({ core, store, log }: Base) => {
     message: 'Commands are executed, but cannot be recorded in the audit',
     count: (counters) => counters.unrecordedCommands++,
   })
+  // No command may follow that would show that the audit is written again.
+  core.storage.observe((reason) => {
+    if (reason === undefined) onFault(undefined)
+  })
   return {
     record: async (record: CommandRecord): Promise<void> => {
       const written = store.audit

@@ -23,7 +23,7 @@ export const minFreeBytes = 131_072
  */
 export class StorageMonitor {
   readonly #options: StorageMonitorOptions
-  #listener: Listener = () => undefined
+  readonly #listeners: Listener[] = []
   #reason: string | undefined
   #isChecking = false
 
@@ -32,9 +32,9 @@ export class StorageMonitor {
     this.#reason = options.startFault
   }
 
-  /** Calls the listener when writing fails or the reason changes, and when writing works again (undefined). */
+  /** Calls a listener when writing fails or the reason changes, and when writing works again (undefined). */
   observe(listener: Listener): void {
-    this.#listener = listener
+    this.#listeners.push(listener)
     if (this.#reason !== undefined) listener(this.#reason)
   }
 
@@ -68,6 +68,6 @@ export class StorageMonitor {
   #set(reason: string | undefined): void {
     if (reason === this.#reason || this.#options.startFault !== undefined) return
     this.#reason = reason
-    this.#listener(reason)
+    for (const listener of this.#listeners) listener(reason)
   }
 }
