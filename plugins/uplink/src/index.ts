@@ -1,5 +1,5 @@
 import { definePlugin, runPlugin, type Plugin } from '@marinedata/plugin-api'
-import { FleetMember, requireFolder } from './fleet/fleet-member.ts'
+import { FleetMember } from './fleet/fleet-member.ts'
 import { Settings } from './settings.ts'
 
 const uplink = definePlugin({
@@ -15,7 +15,7 @@ const uplink = definePlugin({
   needs: ['network', 'database'],
   start: async (boat, settings) => {
     const usage = await boat.storage.get('usage')
-    const member = new FleetMember(boat, settings, { folder: requireFolder(boat.folder), usage })
+    const member = new FleetMember(boat, settings, { folder: boat.folder, usage })
     member.start()
     return {
       stop: () => member.stop(),

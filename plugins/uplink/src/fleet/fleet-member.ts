@@ -1,4 +1,4 @@
-import { MarineDataError, selfContext } from '@marinedata/model'
+import { selfContext } from '@marinedata/model'
 import type { Boat } from '@marinedata/plugin-api'
 import { backOffMs, type Tariff } from '@marinedata/uplink-protocol'
 import { readFile } from 'node:fs/promises'
@@ -25,9 +25,12 @@ export interface FleetReport {
   readonly usage: { readonly bytes: Readonly<Record<Tariff, number>>; readonly budget?: number }
 }
 
+type MemberBoat = Pick<Boat, 'self' | 'status' | 'log' | 'storage' | 'subscribe' | 'recordedLog'>
+
 /** What outlives the process. */
 export interface SavedMember {
-  readonly folder: string
+  /** Undefined if the disk could not be written when the plugin started. */
+  readonly folder: string | undefined
   readonly usage: unknown
 }
 
@@ -44,7 +47,7 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> =>
 
 /** The boat as a member of a fleet: joins, keeps the connection, leaves. */
 export class FleetMember {
-  readonly #boat: Boat
+  readonly #boat: MemberBoat
   readonly #settings: Settings
   readonly #file: MembershipFile
   readonly #usage: Usage
@@ -55,7 +58,7 @@ export class FleetMember {
   #work: Promise<void> = Promise.resolve()
   #savedAt = 0
 
-  constructor(boat: Boat, settings: Settings, saved: SavedMember) {
+  constructor(boat: MemberBoat, settings: Settings, saved: SavedMember) {
     this.#boat = boat
     this.#settings = settings
     this.#file = new MembershipFile(saved.folder)
@@ -86,6 +89,7 @@ export class FleetMember {
 
   /** Leaves the fleet. When the fleet does not answer, that is tried again until it does. */
   async leave(): Promise<{ readonly left: boolean }> {
+    this.#file.requireFolder()
     const { current } = this.#file
     if (current === undefined) return { left: true }
     await this.#end()
@@ -115,6 +119,7 @@ export class FleetMember {
 
   async #run(): Promise<void> {
     const { signal } = this.#ending
+    this.#file.requireFolder()
     await this.#leaveOther(signal)
     const joined = signal.aborted ? undefined : (this.#file.current ?? this.#joining())
     if (joined === undefined) return
@@ -239,9 +244,4 @@ export class FleetMember {
     this.#savedAt = Date.now()
     await this.#boat.storage.set({ usage: this.#usage.today })
   }
-}
-
-export const requireFolder = (folder: string | undefined): string => {
-  if (folder !== undefined) return folder
-  throw new MarineDataError('storage-full', 'There is no folder for the key of the boat')
 }

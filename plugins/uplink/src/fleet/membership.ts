@@ -41,13 +41,22 @@ export const privateKeyOf = ({ key }: Membership): KeyObject => createPrivateKey
 
 /** Which fleet the boat belongs to, in a file that only the plugin can read: it has the key. */
 export class MembershipFile {
-  readonly #file: string
+  readonly #file: string | undefined
   #state: State
 
   /** @throws when there is a file that cannot be read: the key in it must not be lost silently */
-  constructor(folder: string) {
-    this.#file = join(folder, 'fleet.json')
-    this.#state = this.#read()
+  constructor(folder: string | undefined) {
+    this.#file = folder === undefined ? undefined : join(folder, 'fleet.json')
+    this.#state = this.#file === undefined ? {} : this.#read(this.#file)
+  }
+
+  /** @throws MarineDataError `storage-full` when there is no folder to read or write the key in */
+  requireFolder(): string {
+    if (this.#file !== undefined) return this.#file
+    throw new MarineDataError(
+      'storage-full',
+      'Not connected to a fleet: there is no folder for the key of the boat. Restart the server when the disk is writable',
+    )
   }
 
   get current(): Membership | undefined {
@@ -69,10 +78,10 @@ export class MembershipFile {
     this.#write(code === undefined ? {} : { usedCode: code })
   }
 
-  #read(): State {
+  #read(file: string): State {
     let text: string
     try {
-      text = readFileSync(this.#file, 'utf8')
+      text = readFileSync(file, 'utf8')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
       throw error
@@ -81,13 +90,14 @@ export class MembershipFile {
     if (state.accepts(read)) return read
     throw new MarineDataError(
       'invalid-settings',
-      `"${this.#file}" is damaged. Remove it, and join the fleet again with a new code`,
+      `"${file}" is damaged. Remove it, and join the fleet again with a new code`,
     )
   }
 
   /** Whole or not at all, also when the power fails. */
   #write(next: State): void {
-    const temporary = `${this.#file}.new`
+    const file = this.requireFolder()
+    const temporary = `${file}.new`
     rmSync(temporary, { force: true })
     // Node's permission model has no fsync.
     const flag = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC
@@ -97,7 +107,7 @@ export class MembershipFile {
     } finally {
       closeSync(descriptor)
     }
-    renameSync(temporary, this.#file)
+    renameSync(temporary, file)
     this.#state = next
   }
 }
