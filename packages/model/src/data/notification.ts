@@ -50,7 +50,7 @@ const condition = {
   position: Type.Optional(
     Type.Union([Position, Type.Null()], {
       description:
-        'place of the alert, such as the last position of a casualty; null when it is unknown. For man overboard: the own position when it was raised',
+        'where the alert applies, such as the last reported position of a casualty; null if unknown. For a man-overboard alert raised on board: the position of the vessel when it was raised',
     }),
   ),
   endable: Type.Optional(
