@@ -209,9 +209,7 @@ export const encodeLiveAshore = (
  * The values, and how much text they were.
  * @throws MarineDataError `invalid-message`
  */
-export const unpackLive = (
-  body: Uint8Array,
-): { readonly delta: Delta; readonly unpackedBytes: number } => {
+export const unpackLive = (body: Uint8Array): { readonly delta: Delta; readonly unpackedBytes: number } => {
   const text = body[0] === plainStart ? Buffer.from(body).toString() : unpackedText(body)
   return { delta: checked(text, delta), unpackedBytes: text.length }
 }

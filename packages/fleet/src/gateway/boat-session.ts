@@ -6,7 +6,6 @@ import {
   gatewaySteps,
   isProved,
   layers,
-  LiveDecoder,
   readBoatMessage,
   sizes,
   type BoatMessage,
@@ -28,7 +27,7 @@ import type { BoatOwner, JoinedBoat } from '#store/joined-boat.ts'
 import { lastBefore } from '#store/ownership.ts'
 import { GatewayLayer } from './gateway-layer.ts'
 import type { GatewayObserver } from './gateway-observer.ts'
-import { LiveBudget } from './live-budget.ts'
+import { LiveReceiver } from './live-receiver.ts'
 import { SessionTunnels } from './session-tunnels.ts'
 
 /** The boats that have joined. */
@@ -101,8 +100,7 @@ export class BoatSession {
   #tariff: Tariff = 'wifi'
   #hasConsole = false
   #reportedAt = Number.NEGATIVE_INFINITY
-  readonly #live = new LiveDecoder()
-  readonly #liveBudget = new LiveBudget(performance.now())
+  readonly #live = new LiveReceiver()
   readonly #tunnels = new SessionTunnels((bytes) => this.#socket.send(bytes))
   #name = ''
   #hasGreeted = false
@@ -238,12 +236,10 @@ export class BoatSession {
 
   #passLive(vessel: VesselToken, body: Uint8Array): void {
     if (this.#owner === undefined) return
-    const now = performance.now()
-    if (this.#liveBudget.isSpent(now)) return this.close('Live values come too often')
-    const { delta, alone, unpackedBytes } = this.#live.decode(body)
-    this.#liveBudget.spend(unpackedBytes)
-    this.#options.live?.(vessel, delta, this.#owner)
-    this.#options.store.sendLive(vessel, this.#owner.id, alone)
+    const received = this.#live.receive(body)
+    if (received === undefined) return this.close('Live values come too often')
+    this.#options.live?.(vessel, received.delta, this.#owner)
+    this.#options.store.sendLive(vessel, this.#owner.id, received.alone)
   }
 
   #greet(hello: Hello): void {
