@@ -125,7 +125,7 @@ const hostOf = (base: Base, options: PluginOptions, { kinds, resources }: Plugin
       isSafe: plugins.isSafe === true,
       isInspected: plugins.isInspected === true,
       // All plugins are measured in one timer tick.
-      processes: new ProcessTree(machineProcesses, () => clock.now(), timing.intervalMs / 2),
+      processes: new ProcessTree(machineProcesses, () => clock.now(), timing.growingMs / 2),
       schemaChecks: new SchemaChecks({ program: schemaProcess, clock, queue: new OneAtATime() }),
       budget: budgetOf(base),
       ...rightsOf(base, options),

@@ -103,7 +103,8 @@ export class PluginRun implements LifecycleRun {
       onRefused: (verb, { code, message }) => this.#reportRefusal(code, `${verb}: ${message}`),
     })
     this.#applyNiceness()
-    this.#checks = every(timing.intervalMs, () => this.#check())
+    const period = (): number => (this.#meter.isGrowing ? timing.growingMs : timing.intervalMs)
+    this.#checks = every(period, () => this.#check())
     this.exited = this.#end()
   }
 

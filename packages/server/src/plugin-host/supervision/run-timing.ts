@@ -2,6 +2,8 @@
 export const timing = {
   /** Interval of pings and measurements. All plugins share one timer tick. */
   intervalMs: 750,
+  /** The same while the plugin starts processes: their number can double in a moment. */
+  growingMs: 150,
   /** A plugin hangs when it leaves a ping unanswered for this long, not counting time without a processor. */
   hangMs: 1_200,
   overloadMs: 1_000,

@@ -25,6 +25,8 @@ export class UsageMeter {
   #usage: ProcessUsage | undefined
   #share: { readonly at: number; readonly cpuSeconds: number } | undefined
   #cpuShare: number | undefined
+  #others = 0
+  #isGrowing = true
 
   constructor(
     tree: Pick<ProcessTree, 'below'>,
@@ -39,6 +41,11 @@ export class UsageMeter {
     return this.#usage && { ...this.#usage, cpuShare: this.#cpuShare }
   }
 
+  /** Whether the plugin has started processes since the measurement before. True until the first measurement. */
+  get isGrowing(): boolean {
+    return this.#isGrowing
+  }
+
   reset(): void {
     this.#usage = undefined
   }
@@ -47,6 +54,8 @@ export class UsageMeter {
   measure(now: number, { pid, rootPid }: MeasuredProcess): RunFault | undefined {
     if (rootPid === undefined) return undefined
     const others = this.#tree.below(rootPid).filter((each) => each !== pid)
+    this.#isGrowing = others.length > this.#others
+    this.#others = others.length
     if (others.length >= mostProcesses)
       return { kind: 'processes', message: `The plugin has more than ${mostProcesses} processes` }
     const usage = pid === undefined ? undefined : usageOf(pid, others)
