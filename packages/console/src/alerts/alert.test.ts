@@ -66,6 +66,13 @@ test('a value without a severity, or a normal one, is no alert', () => {
     assert.equal(alertIn({ path, source: 'a', value }, undefined), undefined)
 })
 
+test('a name in a message does not reverse the words behind it', () => {
+  const message = 'TERN\u202E\u2067 will come nearer than 0.2 NM'
+  const value = { state: 'alarm', method: ['visual'], message }
+  const alert = alertIn({ path: 'notifications.bilge', source: 'a', value }, undefined)
+  assert.equal(alert?.message, 'TERN\uFFFD\uFFFD will come nearer than 0.2 NM')
+})
+
 test('an alert outside the server’s list is shown and sounds, and cannot be acknowledged', () => {
   const path = 'notifications.bilge'
   const value = { state: 'alarm', method: ['visual', 'sound'], message: 'Water' }

@@ -7,7 +7,7 @@ import {
 } from '@marinedata/model'
 import type { ScreenId } from '#page/router.ts'
 import type { Place } from '#boat/values.ts'
-import { t, type WordKey } from '#words/words.ts'
+import { t, withoutDirection, type WordKey } from '#words/words.ts'
 import { clientPlace } from './console-clients.ts'
 
 /** Display priorities for the severities emergency, alarm, warn and alert; the most severe first. */
@@ -138,7 +138,8 @@ export const alertIn = (
     id,
     path,
     source,
-    message,
+    // Plugins write names into it that come from outside.
+    message: withoutDirection(message),
     priority: priorityOf(state, before?.priority),
     status,
     hasSound: words.method?.includes('sound') === true,

@@ -303,3 +303,8 @@ test('only another day has a date, in the language of the page', () => {
 test('an invalid time is shown as an empty text', () => {
   assert.equal(dateText(Number.NaN), '')
 })
+
+test('a name that is filled in does not reverse the words behind it', async () => {
+  await setLanguage('en')
+  assert.equal(t('value.dead', { label: 'Tern\u202E' }), 'Tern\uFFFD, no data')
+})

@@ -24,9 +24,13 @@ export const setLanguage = async (language: Language): Promise<void> => {
   texts.value = language === 'en' ? en : await (await import('./dictionaries.ts')).loadDictionary(language)
 }
 
+/** Replaces the characters that change the direction of a text: in a name, they would reverse the words behind it. */
+export const withoutDirection = (text: string): string =>
+  text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '\uFFFD')
+
 const filled = (text: string, filling: Filling): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(filling, name) ? String(filling[name]) : whole,
+    Object.hasOwn(filling, name) ? withoutDirection(String(filling[name])) : whole,
   )
 
 /** Creates a translator with more English texts. */

@@ -5,7 +5,7 @@ import { useBoat } from '#boat/boat.ts'
 import { ageText } from '#words/durations.ts'
 import type { Refusal } from '#pilot/commands.ts'
 import { t } from '#words/screen-words.ts'
-import { momentText } from '#words/words.ts'
+import { momentText, withoutDirection } from '#words/words.ts'
 import {
   chartPlaceOf,
   isAcknowledgeable,
@@ -126,7 +126,7 @@ export const PastRow = ({ past }: PastProps): JSX.Element => {
     <li class="alerts-row past" data-testid="past-alert" data-path={past.path}>
       <AlertIcon alert={{ priority, status: 'rectified' }} />
       <div class="alerts-words">
-        <p>{past.message}</p>
+        <p>{withoutDirection(past.message)}</p>
         <p class="alerts-meta">
           <span>{t(`alerts.priority.${priority}`)}</span>
           <span>{past.source}</span>

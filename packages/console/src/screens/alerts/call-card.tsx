@@ -12,6 +12,7 @@ import { helpAddress } from '#device/device.tsx'
 import { type Boat, errorText, useBoat } from '#boat/boat.ts'
 import { Resource } from '#boat/requests.ts'
 import { t } from '#words/screen-words.ts'
+import { withoutDirection } from '#words/words.ts'
 import { PushRegistration } from './push-registration.ts'
 import './call-card.css'
 
@@ -52,7 +53,7 @@ const ReceiptRow = ({ receipt }: { readonly receipt: AlertReceipt }): JSX.Elemen
 /** The legs of one call, each with its result and time. */
 const Legs = ({ call }: { readonly call: AlertCallReport }): JSX.Element => (
   <section class="call-report" data-testid="call-report">
-    <h3>{call.path === testAlarmPath ? t('alerts.lastTest') : call.message}</h3>
+    <h3>{call.path === testAlarmPath ? t('alerts.lastTest') : withoutDirection(call.message)}</h3>
     <ul class="call-legs">
       {call.receipts.map((receipt) => (
         <ReceiptRow key={`${receipt.channel} ${receipt.to}`} receipt={receipt} />

@@ -1,5 +1,6 @@
 import type { PastAlert } from '@marinedata/model'
 import { priorityOf, type Priority, type ShownAlert } from '#alerts/alert.ts'
+import { withoutDirection } from '#words/words.ts'
 import type { TimeWindow } from './time-window.ts'
 
 /** Something that happened: an alert that was raised. */
@@ -19,7 +20,7 @@ export const eventsOf = (
     ...past.map(({ id, raisedAt, message, state }) => ({
       id,
       at: Date.parse(raisedAt),
-      text: message,
+      text: withoutDirection(message),
       priority: priorityOf(state),
     })),
     ...active.map(({ id, raisedAt, message, priority }) => ({
