@@ -106,6 +106,13 @@ class Sheets {
   }
 }
 
+/** A catalogue of texts is one object. The bundler would export each text by its name, which doubles the file. */
+const catalogues: Plugin = {
+  name: 'catalogues',
+  load: (id) =>
+    id.endsWith('.json') ? { code: `export default ${readFileSync(id, 'utf8')}`, moduleType: 'js' } : null,
+}
+
 const build = async (plugins: Plugin[], atOnce: ReadonlySet<string>): Promise<OutputChunk[]> => {
   await using rolled = await rolldown({
     input: entry,
@@ -114,7 +121,7 @@ const build = async (plugins: Plugin[], atOnce: ReadonlySet<string>): Promise<Ou
     resolve: { conditionNames: ['@marinedata/source', 'browser', 'import', 'default'] },
     tsconfig: join(source, 'tsconfig.json'),
     transform: { target: browsers },
-    plugins,
+    plugins: [catalogues, ...plugins],
   })
   const { output } = await rolled.generate({
     format: 'esm',

@@ -1,15 +1,19 @@
-import type { Dictionary } from './en.ts'
+import type { WordKey } from './screen-words.ts'
 import type { Language } from './words.ts'
+
+/** All texts of the console in one language. */
+export type Dictionary = Readonly<Record<WordKey, string>>
 
 type Translation = Exclude<Language, 'en'>
 
 /** Each language is a file of its own, loaded when it is selected. */
-const dictionaries: Readonly<Record<Translation, () => Promise<Dictionary>>> = {
-  de: async () => (await import('./de.ts')).de,
-  fr: async () => (await import('./fr.ts')).fr,
-  es: async () => (await import('./es.ts')).es,
-  nl: async () => (await import('./nl.ts')).nl,
-  it: async () => (await import('./it.ts')).it,
+const dictionaries: Readonly<Record<Translation, () => Promise<{ readonly default: Dictionary }>>> = {
+  de: () => import('./de.json', { with: { type: 'json' } }),
+  fr: () => import('./fr.json', { with: { type: 'json' } }),
+  es: () => import('./es.json', { with: { type: 'json' } }),
+  nl: () => import('./nl.json', { with: { type: 'json' } }),
+  it: () => import('./it.json', { with: { type: 'json' } }),
 }
 
-export const loadDictionary = (language: Translation): Promise<Dictionary> => dictionaries[language]()
+export const loadDictionary = async (language: Translation): Promise<Dictionary> =>
+  (await dictionaries[language]()).default

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, after } from 'node:test'
-import { loadDictionary } from './dictionaries.ts'
-import { enScreens } from './en-screens.ts'
-import { en as first, type Dictionary } from './en.ts'
+import { loadDictionary, type Dictionary } from './dictionaries.ts'
+import enScreens from './en-screens.json' with { type: 'json' }
+import first from './en.json' with { type: 'json' }
 import { t as tOfScreens } from './screen-words.ts'
 import {
   dateText,

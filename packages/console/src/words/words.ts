@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals'
-import { en, type WordKey } from './en.ts'
+import en from './en.json' with { type: 'json' }
 
 /** The first is the default. */
 export const languages = ['en', 'de', 'fr', 'es', 'nl', 'it'] as const
 export type Language = (typeof languages)[number]
-export type { WordKey }
+/** A text of the first load. */
+export type WordKey = keyof typeof en
 
 type Words = Readonly<Record<string, string>>
 type Filling = Readonly<Record<string, string | number>>

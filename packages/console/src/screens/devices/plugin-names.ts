@@ -1,5 +1,5 @@
 import type { firstPartyPlugins, PluginReport } from '@marinedata/model'
-import { enScreens } from '#words/en-screens.ts'
+import enScreens from '#words/en-screens.json' with { type: 'json' }
 import { t } from '#words/screen-words.ts'
 
 type TranslatedName = (typeof firstPartyPlugins)[number]
