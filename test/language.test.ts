@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSync, Visitor } from 'oxc-parser'
 import type { SourceFile } from './architecture/read-source.ts'
-import { readTree } from './architecture/read-tree.ts'
+import { readTree, repository } from './architecture/read-tree.ts'
+import { ceilings } from './language/ceilings.ts'
+import { markersIn } from './language/markers.ts'
+import { measure, readTexts, type Tallies } from './language/measure.ts'
+import type { TextKind } from './language/texts.ts'
 
 /**
  * Words of earlier names that readers had to decode. Compared with the parts of an exported name: `AlertBook` has the parts
@@ -126,6 +130,46 @@ test('no exported name contains a retired word', () => {
 test('every log call of the server has a stable event', () => {
   const ofServer = readTree().filter((file) => isSource(file) && file.path.startsWith('packages/server/'))
   assertNone(ofServer.flatMap(logsWithoutEvent))
+})
+
+/** A room without an entry may have a marker in one of a hundred texts. */
+const ceilingOf = (room: string, kind: TextKind, total: number): number =>
+  ceilings[room] === undefined ? Math.ceil(total / 100) : (ceilings[room][kind] ?? 0)
+
+const exceeded = (tallies: Tallies): string[] =>
+  [...tallies].flatMap(([room, kinds]) =>
+    [...kinds].flatMap(([kind, { total, marked }]) => {
+      const ceiling = ceilingOf(room, kind, total)
+      if (marked.length <= ceiling) return []
+      return [`${room}: ${marked.length} ${kind} with a marker, at most ${ceiling}`, ...marked]
+    }),
+  )
+
+test('texts are written in plain English', () => {
+  assertNone(exceeded(measure(readTexts(repository))))
+})
+
+test('finds markers in every kind of text', () => {
+  const path = 'packages/planted/src/planted.ts'
+  const text = [
+    '// A bus of its',
+    '// own.',
+    "test('nobody is there', () => {})",
+    "log.warn({ event: 'a.b' }, 'started anew')",
+    "throw new Error('one that is gone')",
+  ].join('\n')
+  const kinds = measure([{ path, text }]).get('packages/planted')
+  assert.deepEqual(
+    [...(kinds ?? [])].map(([kind, { marked }]) => `${kind} ${marked.length}`),
+    ['comments 1', 'titles 1', 'logs 1', 'errors 1'],
+  )
+  const page = '# An own codec\n\nShort. Of five messages one is long. `none` is code.\n'
+  const pages = measure([{ path: 'docs/adr/0001-planted.md', text: page }]).get('docs/adr')
+  assert.deepEqual(
+    [...(pages ?? [])].map(([kind, { total, marked }]) => `${kind} ${marked.length} of ${total}`),
+    ['decisions 1 of 1', 'documents 1 of 3'],
+  )
+  assert.deepEqual(markersIn('The crew go ashore. Returns the mean of the radians.'), [])
 })
 
 test('found when planted: a retired word and a log call without an event', () => {
