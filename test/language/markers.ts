@@ -5,7 +5,7 @@
  */
 const markers: readonly RegExp[] = [
   // A pronoun where the name of the thing belongs.
-  /\bnone\b/gi,
+  /(?<![`=])\bnone\b(?!`)/gi,
   /\b(?:that|those) of\b/gi,
   /\bone (?:that|which)\b/gi,
   /\banother one\b/gi,

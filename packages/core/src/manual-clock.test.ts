@@ -18,7 +18,7 @@ test('tasks run when due, earliest first, at their own time', () => {
   assert.equal(clock.now(), 59)
 })
 
-test('a task started by another one runs in the same advance when it is due', () => {
+test('a task started by another runs in the same advance when it is due', () => {
   const clock = new ManualClock()
   let ran = 0
   clock.after(5, () => clock.soon(() => clock.after(5, () => ran++)))

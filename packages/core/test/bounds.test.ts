@@ -15,7 +15,7 @@ test('evicts the vessel with the oldest update for a new one', () => {
   assert.equal(boat.counters.evictedContexts, 1)
 })
 
-test('never evicts the own vessel', () => {
+test('never evicts own ship', () => {
   const boat = new Boat({ bounds })
   boat.write({ name: 'Own' })
   for (let mmsi = 230000010; mmsi < 230000040; mmsi++) boat.write({ name: 'x' }, { context: vessel(mmsi) })
@@ -24,7 +24,7 @@ test('never evicts the own vessel', () => {
   assert.equal(boat.counters.evictedContexts, 28)
 })
 
-test('refuses and counts another vessel when only the own vessel fits', () => {
+test('refuses and counts another vessel when only own ship fits', () => {
   const boat = new Boat({ bounds: { contexts: 1 } })
   assert.equal(boat.write({ name: 'x' }, { context: vessel(230000010) }), 'too-many-contexts')
   assert.equal(boat.counters.refused['too-many-contexts'], 1)
@@ -38,7 +38,7 @@ test('refuses and counts a path beyond the limit of a vessel', () => {
   assert.equal(boat.write({ 'a.b': 6 }), undefined)
 })
 
-test('values and notifications of the own vessel have separate limits, and man overboard is always accepted', () => {
+test('values and notifications of own ship have separate limits, and man overboard is always accepted', () => {
   const boat = new Boat({ bounds: { ...bounds, values: 100 } })
   const alarm = { state: 'alarm', method: ['visual'], message: 'x' }
   const notes = ['n0', 'n1', 'n2', 'n3'].map((name) => [`notifications.${name}`, alarm] as const)
@@ -87,7 +87,7 @@ test('evicting a vessel without values does not free a value', () => {
   assert.equal(boat.tree.size.values, 2)
 })
 
-test('removes a path that no vessel has any more', () => {
+test('removes a path after its last vessel has left', () => {
   const boat = new Boat({ bounds })
   boat.write({ 'a.b': 1, 'a.only': 1 }, { context: vessel(230000010) })
   boat.write({ 'a.b': 1 }, { context: vessel(230000011) })

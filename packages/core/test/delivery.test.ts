@@ -130,7 +130,7 @@ test('sends an update of very many values completely', async () => {
   assert.equal(outlet.received().length, 200)
 })
 
-test('sends the own vessel as vessels.self, also when it was received under its identifier', async () => {
+test('sends own ship as vessels.self, also when it was received under its identifier', async () => {
   const boat = new Boat()
   const { outlet } = boat.listen(['*'])
   await boat.settle(10)
@@ -184,7 +184,7 @@ test('loses no change made just before the subscriptions change', async () => {
   assert.deepEqual(listener.outlet.values(speed), [1])
 })
 
-test('a new subscription sends its own present values, not those of the old ones again', async () => {
+test("a new subscription sends its present values, without repeating the old subscription's", async () => {
   const boat = new Boat()
   boat.write({ [speed]: 1, [heading]: 2 })
   const listener = boat.listen([speed])

@@ -72,7 +72,7 @@ export class HostileFixture {
     assert.ok(tree.size.values <= bounds.values)
     let values = 0
     for (const { isSelf, rowByPath, metadataByPath } of tree.contexts()) {
-      // On the own vessel, alarms and values have separate limits.
+      // On own ship, alarms and values have separate limits.
       const alarms = isSelf ? [...rowByPath.keys()].filter(({ text }) => isNotificationPath(text)).length : 0
       assert.ok(alarms <= bounds.pathsPerContext)
       assert.ok(rowByPath.size - alarms <= bounds.pathsPerContext)

@@ -19,7 +19,7 @@ const receivedBy = async (boat: Boat, path: string): Promise<string[]> => {
   return outlet.received().map(({ source, value }) => `${source}: ${String(value)}`)
 }
 
-test('delivers the values of all sources of a path that is per source, and else those of the preferred one', async () => {
+test("delivers the values of all sources of a path that is per source, and otherwise the preferred source's", async () => {
   assert.deepEqual(await receivedBy(new Boat({ properties }), rode), ['bow: bow', 'stern: stern'])
   assert.deepEqual(await receivedBy(new Boat({ properties }), active), ['bow: bow'])
   assert.deepEqual(await receivedBy(new Boat(), rode), ['bow: bow'])

@@ -89,7 +89,7 @@ test('a client catches up only when its backlog is down to a quarter', async () 
   assert.deepEqual(outlet.values(speed), [1])
 })
 
-test('a client that catches up gets only what changed meanwhile', async () => {
+test('a client that catches up gets only the missed changes', async () => {
   const boat = new Boat()
   boat.write({ [heading]: 7 })
   const { outlet } = await slow(boat)

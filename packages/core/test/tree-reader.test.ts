@@ -61,7 +61,7 @@ test('a map contains its craft, or is empty', async () => {
   assert.deepEqual(await boat.body(['aircraft']), {})
 })
 
-test('the own vessel is found as self and by its identifier', async () => {
+test('finds own ship as self and by its identifier', async () => {
   const boat = laden()
   assert.deepEqual(await boat.body(['vessels', ownId]), await boat.body(self))
 })

@@ -135,7 +135,7 @@ test('time advances even if the clock was never set', () => {
   assert.equal(credentials.find(token, ''), undefined)
 })
 
-test('a revoked credential is invalid at once', () => {
+test('rejects a revoked credential immediately', () => {
   const { credentials, make } = fixture()
   const { token, credential } = make()
   const other = make({ name: 'other' })
@@ -212,7 +212,7 @@ test('the next refresh applies a revocation made by another process during a rel
   assert.equal(credentials.find(token, ''), undefined)
 })
 
-test('lists the last use at once and saves it only on saveUse', () => {
+test('updates the last use immediately and saves it only on saveUse', () => {
   const { clock, store, credentials, make } = fixture()
   const { token, credential } = make()
   make({ name: 'never used' })

@@ -87,7 +87,7 @@ export class Credentials {
     return active?.principal === principal && !this.#isExpired(active)
   }
 
-  /** What a token may do in the address of a stream; undefined when it is not accepted there. */
+  /** Returns the token's rights in a stream address, or undefined if the address does not accept it. */
   tokenInAddress({ credential }: Principal): TokenInAddress | undefined {
     return credential === undefined ? undefined : this.#activeById.get(credential)?.stored.tokenInAddress
   }
@@ -155,7 +155,7 @@ export class Credentials {
     )
   }
 
-  /** Runs a transaction of the store, then reloads, so that the changes apply at once. */
+  /** Runs a transaction of the store, then reloads: the changes apply immediately. */
   change<T>(event: Omit<AccessEvent, 'at'>, step: (records: AccessRecords) => T): T {
     const result = this.#options.store.change({ at: this.now(), ...event }, step)
     this.reload()

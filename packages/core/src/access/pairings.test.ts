@@ -131,7 +131,7 @@ test('a new request of an address replaces its own, and one network of IPv6 is o
   )
 })
 
-test('the owner rejects all waiting devices at once, but not one that is approved', () => {
+test('the owner rejects all waiting devices in one step, but not an approved one', () => {
   const { pairings, ask } = fixture()
   const { id, digits } = ask()
   pairings.approve(id, { digits, role: 'viewer' }, by)

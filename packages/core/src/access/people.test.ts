@@ -285,7 +285,7 @@ test('stores the last eight addresses of a person', async () => {
   )
 })
 
-test('a new role applies at once and the person stays signed in', async () => {
+test('a new role applies immediately and the person stays signed in', async () => {
   const { access, bert } = await crewed('helm')
   const before = access.authenticate(bert.token, home)
   access.people.setRole('bert', 'viewer', by)

@@ -44,7 +44,7 @@ export class People {
   }
 
   /**
-   * Registers the first owner. Of concurrent calls exactly one succeeds.
+   * Registers the first owner. If calls overlap, exactly one succeeds.
    * @throws MarineDataError `already-claimed`, `wrong-secret`, `too-many-requests` or `invalid-value`
    */
   async claim({ code, name, passphrase }: JoinRequest, from: string): Promise<CreatedCredential> {
@@ -180,7 +180,7 @@ export class People {
       .map((stored) => ({ id: this.#idOf(stored), role: stored.role, expiresAt: stored.expiresAt }))
   }
 
-  /** Withdraws an invitation: its code is not valid any more. @throws MarineDataError `not-found` */
+  /** Withdraws an invitation: its code becomes invalid. @throws MarineDataError `not-found` */
   withdraw(id: string, actor: Actor): void {
     const stored = this.#options.store.invitations().find((invitation) => this.#idOf(invitation) === id)
     if (stored === undefined) throw noInvitation()
@@ -295,7 +295,7 @@ const rereadVerified = (
 ): StoredPerson => {
   const now = records.person(name)
   if (now?.sealed === sealed) return now
-  throw new MarineDataError('wrong-secret', 'The pass-phrase was changed meanwhile. Sign in with the new one')
+  throw new MarineDataError('wrong-secret', 'The pass-phrase has changed. Sign in with the new one')
 }
 
 const known = (records: AccessRecords, name: string): StoredPerson => {

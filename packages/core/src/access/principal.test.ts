@@ -110,7 +110,7 @@ test('every scope belongs to at least one role', () => {
   )
 })
 
-test('from ashore everyone can look, and nobody can do more', () => {
+test('remote users can look and cannot do more', () => {
   for (const scope of scopes) {
     const ask = (): void => authorise({ principal: localOwner, isGuarded: true, isFromShore: true }, scope)
     if (scope === 'public' || scope === 'read') ask()

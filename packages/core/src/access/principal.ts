@@ -91,7 +91,7 @@ const refuse = ({ name, roles }: Principal, scope: Scope): never => {
   )
 }
 
-/** What people ashore may do while someone aboard permits it. */
+/** Rights of remote users while a crew member permits them. */
 export interface ShorePermission {
   permits(scope: Scope): boolean
   /** Someone ashore does something. */

@@ -31,7 +31,7 @@ const started = () => {
 
 const minutes = (count: number): number => count * 60_000
 
-test('without a session people ashore can look, and do nothing else', () => {
+test('without a session remote users can only look', () => {
   const { ask } = started()
   assert.deepEqual(
     scopes.filter((scope) => ask(scope)),

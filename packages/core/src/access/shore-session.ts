@@ -40,8 +40,8 @@ interface Open {
 }
 
 /**
- * The time in which people ashore may command the boat, because someone aboard has permitted it. It ends when someone
- * aboard closes it, when nobody ashore commands, when the last connection from ashore ends, and after two hours.
+ * The time in which remote users may command the boat, after a crew member has permitted it. It ends when a crew member closes
+ * it, when no remote user sends commands, when the last remote connection ends, and after two hours.
  */
 export class ShoreSession implements ShorePermission {
   readonly #options: ShoreSessionOptions

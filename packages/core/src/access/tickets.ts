@@ -17,7 +17,7 @@ interface Ticket {
 export class Tickets {
   readonly #clock: Clock
   readonly #secrets: Secrets
-  /** By the digest of the ticket, oldest first. Bounded by the number of credentials and the limit of each. */
+  /** Key: digest of the ticket, oldest first. Bounded by the number of credentials and the limit of each. */
   readonly #ticketByDigest = new Map<string, Ticket>()
   #evicted = 0
 

@@ -80,7 +80,7 @@ test('an alarm calls every channel once, and its acknowledgement makes each of t
   assert.notEqual(calls.list()[0]?.endedAt, null)
 })
 
-test('a drill sounds aboard and calls nobody elsewhere', async () => {
+test('a drill sounds on the boat and sends no messages', async () => {
   const { aboard, calls, watch } = fixture()
   const [sounder, phone] = [recorded('sounder', { sounds: true }), recorded('phone')]
   for (const { channel } of [sounder, phone]) calls.addChannel(channel)
@@ -89,7 +89,7 @@ test('a drill sounds aboard and calls nobody elsewhere', async () => {
   assert.deepEqual([sounder.calls.length, phone.calls.length], [1, 0])
 })
 
-test('a warning, and an alarm without sound, call nobody', async () => {
+test('a warning, and an alarm without sound, start no call', async () => {
   const { aboard, calls, watch } = fixture()
   const { channel, calls: received } = recorded('sounder')
   calls.addChannel(channel)
@@ -102,7 +102,7 @@ test('a warning, and an alarm without sound, call nobody', async () => {
   assert.deepEqual(calls.list(), [])
 })
 
-test('a channel with a delay is called only if nobody answers in time', async () => {
+test('a channel with a delay is called only without an answer in time', async () => {
   const { aboard, calls, watch, states } = fixture()
   const ashore = recorded('e-mail', { after: 60 })
   calls.addChannel(ashore.channel)
@@ -119,7 +119,7 @@ test('a channel with a delay is called only if nobody answers in time', async ()
   assert.deepEqual(calls.list()[0]?.receipts, [])
 })
 
-test('a test alarm calls channels with a delay at once', async () => {
+test('a test alarm calls delayed channels without waiting', async () => {
   const { aboard, calls, watch } = fixture()
   const ashore = recorded('e-mail', { after: 60 })
   calls.addChannel(ashore.channel)

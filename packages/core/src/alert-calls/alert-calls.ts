@@ -36,7 +36,7 @@ interface PendingQuiet {
 const isCalling = ({ method, state }: Alert): boolean =>
   method.includes('sound') && severityOf(state) >= severityOf('alarm')
 
-/** A drill sounds aboard, but sends no messages to phones or ashore. */
+/** A drill sounds on the boat, but sends no messages to phones or remote services. */
 const isKeptAboard = ({ call }: OpenCall, { sounds }: AlertChannel): boolean =>
   !sounds && call.path.startsWith(`${drillAlertRoot}.`)
 
@@ -57,7 +57,7 @@ export class AlertCalls {
     this.#options = options
   }
 
-  /** Whether a channel makes a sound aboard without any other device. */
+  /** Whether a channel makes a sound without any other device. */
   get hasSounder(): boolean {
     return [...this.#channelById.values()].some(({ sounds }) => sounds)
   }

@@ -43,7 +43,7 @@ export class OpenCall {
     const progress = this.#progressByChannel.get(channel.id)
     if (progress !== undefined)
       return !progress.isTaken && progress.count < attempts.most && this.#clock.now() >= progress.dueAt
-    // A test checks every channel, at once.
+    // A test checks every channel without its delay.
     const delayMs = this.call.test ? 0 : channel.after * 1_000
     if (this.#clock.now() - this.#startedAt >= delayMs) return true
     if (!this.#hasReceipt(channel.id)) this.#write(channel, { to: channel.to, state: 'waiting' })
@@ -76,7 +76,7 @@ export class OpenCall {
 
   receive(channel: AlertChannel, { to, state, reason }: AlertChannelReport): void {
     const own = this.#receiptByKey.get(keyOf(channel.id, channel.to))
-    // The receipt of the channel itself is replaced by those of its recipients.
+    // The receipts of the recipients replace the one for the whole channel.
     if (to !== channel.to && own?.state !== 'delivered')
       this.#receiptByKey.delete(keyOf(channel.id, channel.to))
     // A service may accept a message after the device has already confirmed it.

@@ -40,7 +40,7 @@ const quotaOfOwner: Readonly<Record<PathOwner, AlertQuota>> = {
   server: 'server',
 }
 
-/** The quota of an alert; undefined when it has none. The intake lets only the owner write the paths of a quota. */
+/** The quota of an alert, if it has one. The intake lets only the owner write the paths of a quota. */
 export const quotaOf = ({ path, source }: Place): AlertQuota | undefined => {
   const owner = pathOwnerOf(path)
   if (owner !== undefined) return quotaOfOwner[owner]

@@ -19,15 +19,15 @@ export interface UpdateSink {
 export interface AlertIntakeOptions {
   readonly sink: UpdateSink
   readonly registry: AlertRegistry
-  /** Whether a context is the own vessel, by any of its spellings. */
+  /** Whether a context is own ship, in any spelling. */
   readonly isOwn: (context: string) => boolean
 }
 
 const conditionCheck = checkOf<Condition>(Condition)
 
 /**
- * Intercepts notifications of the own vessel on their way to the tree: passes the condition to the alert registry and
- * writes the resulting alert. All other values pass through unchanged.
+ * Intercepts notifications of own ship before the tree: passes the condition to the alert registry and writes the resulting
+ * alert. All other values pass through unchanged.
  */
 export class AlertIntake implements UpdateSink {
   readonly #options: AlertIntakeOptions

@@ -6,7 +6,7 @@ import { PastAlerts } from './past/past-alerts.ts'
 
 export type AlertJournalOptions = Omit<AlertWriterOptions, 'pastCount'>
 
-/** Changes per second that are written at once. A source that flaps must not wear out the SD card. */
+/** Maximum immediate writes per second. A flapping source must not wear out the SD card. */
 const promptWritesPerSecond = 10
 
 /** Decides which alert changes are written to disk and how soon, and holds the past alerts. */
@@ -50,7 +50,7 @@ export class AlertJournal {
     return this.#writer.save([...ended, ...present], event)
   }
 
-  /** Writes a change at once, or with the next batch when there are too many. Does not wait. */
+  /** Writes a change immediately, or with the next batch when there are too many. Does not wait. */
   write(record: AlertRecord | EndedRecord): void {
     if (isEnded(record)) this.#past.add([record])
     if (this.#isClosed) return

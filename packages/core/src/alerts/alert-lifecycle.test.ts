@@ -19,7 +19,7 @@ const expected: Readonly<Record<LifecycleState, Partial<Record<LifecycleEvent, L
 for (const [life, steps] of Object.entries(lifecycleSteps))
   for (const [event, next] of Object.entries(steps))
     test(`${life} + ${event} → ${next}`, () => {
-      // The keys are those of the table itself.
+      // The keys come from the table itself.
       assert.equal(next, expected[life as LifecycleState][event as LifecycleEvent] ?? life)
     })
 

@@ -1,10 +1,10 @@
 import { severityOf, type AlertStatus, type Condition } from '@marinedata/model'
 import { effectiveSeverity, without, type AlertRecord } from './alert-record.ts'
 
-/** The state of an alert in its lifecycle, independent of its severity. `none`: there is no alert. */
+/** The state of an alert in its lifecycle, independent of its severity. Without an alert it is `none`. */
 export type LifecycleState = 'none' | AlertStatus
 
-/** What changes the state. */
+/** Events that change the state. */
 export type LifecycleEvent =
   | 'raised'
   | 'worsened'

@@ -15,7 +15,7 @@ interface AlertPublisherOptions {
   readonly isUnsaved: (id: string) => boolean
 }
 
-/** Publishes alerts as notifications, at once or with the next flush. */
+/** Publishes alerts as notifications, immediately or with the next flush. */
 export class AlertPublisher {
   readonly #options: AlertPublisherOptions
   readonly #pendingByKey = new Map<string, NotificationUpdate>()

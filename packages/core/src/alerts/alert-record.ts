@@ -15,14 +15,14 @@ import {
 export const crewSource = 'crew'
 export const overboardPath = 'notifications.mob'
 
-/** A condition of the own vessel with its path and source. */
+/** A condition of own ship with its path and source. */
 export interface SourceCondition {
   readonly path: string
   readonly source: string
   readonly condition: Condition
 }
 
-/** An alert in the registry: the last condition from its source, and its state aboard. */
+/** An alert in the registry: the last condition from its source, and its state on the boat. */
 export interface AlertRecord {
   readonly id: string
   readonly path: string
@@ -33,7 +33,7 @@ export interface AlertRecord {
   readonly escalatedTo?: Severity
   readonly raisedAt: string
   readonly raisedBy?: string
-  /** Seconds. Set for a call: it ends when acknowledged, or after this time. */
+  /** Set for a call: it ends when acknowledged, or after this number of seconds. */
   readonly lasts?: number
   readonly acknowledgedBy?: string
   readonly acknowledgedAt?: string
@@ -55,7 +55,7 @@ export const isEnded = (record: AlertRecord | EndedRecord): record is EndedRecor
 /** Alerts are per path and source: two autopilots can have two alarms at one path. */
 export const keyOf = ({ path, source }: Pick<AlertRecord, 'path' | 'source'>): string => `${path} ${source}`
 
-/** The effective severity: that of the source, or the escalated one when higher. */
+/** The effective severity: the escalated one if it is higher than the source's. */
 export const effectiveSeverity = ({ condition, escalatedTo }: AlertRecord): Severity =>
   escalatedTo !== undefined && severityOf(escalatedTo) > severityOf(condition.state)
     ? escalatedTo
@@ -79,7 +79,7 @@ export const without = <Whole extends AlertRecord, Name extends keyof Whole>(
   ...names: readonly Name[]
 ): Omit<Whole, Name> => {
   const remaining = Object.entries(record).filter(([name]) => !(names as readonly string[]).includes(name))
-  // The remaining entries are those of Omit<Whole, Name>.
+  // The remaining entries form Omit<Whole, Name>.
   return Object.fromEntries(remaining) as unknown as Omit<Whole, Name>
 }
 

@@ -15,7 +15,7 @@ test('a raised alert has an id, a sound and a start time', async () => {
   assert.equal(alerts.store.all().length, 1)
 })
 
-test('a normal condition without an alert creates none', async () => {
+test('a normal condition without an alert creates no alert', async () => {
   const alerts = new AlertsFixture()
   assert.deepEqual(alerts.report('normal'), { state: 'normal', method: [], message: '' })
   assert.deepEqual([alerts.registry.size, alerts.store.writes], [0, 0])
@@ -177,7 +177,7 @@ test('an acknowledged alert does not escalate, nor does an alarm without escalat
   assert.equal(alerts.at('notifications.fire').state, 'alarm')
 })
 
-test('publishes a changed message at once and writes it with the next batch', async () => {
+test('publishes a changed message immediately and writes it with the next batch', async () => {
   const alerts = new AlertsFixture()
   alerts.report('alarm')
   const { writes } = alerts.store

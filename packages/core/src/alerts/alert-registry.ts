@@ -43,8 +43,8 @@ const acknowledgedBy = (record: AlertRecord, { actor, at }: AlertEvent): AlertRe
     : record
 
 /**
- * All alerts of the own vessel. Conditions are processed and alerts published synchronously; the journal writes them
- * to disk in the background.
+ * All alerts of own ship. Conditions are processed and alerts published synchronously; the journal writes them to disk in the
+ * background.
  */
 export class AlertRegistry {
   readonly #options: AlertRegistryOptions
@@ -117,12 +117,12 @@ export class AlertRegistry {
     return this.#publisher.valueOf(known.record)
   }
 
-  /** The alert of a source at a path; undefined when there is none. */
+  /** The alert of a source at a path, if there is one. */
   at(path: string, source: string): AlertRecord | undefined {
     return this.#entries.get({ path, source })?.record
   }
 
-  /** The notification of a source at a path, from the registry or the overflow; undefined when there is none. */
+  /** The notification of a source at a path, from the registry or the overflow, if there is one. */
   notificationAt(path: string, source: string): Notification | undefined {
     const record = this.at(path, source)
     return record === undefined ? this.#overflow.at({ path, source }) : this.#publisher.valueOf(record)
@@ -164,10 +164,7 @@ export class AlertRegistry {
     return { id: newId(), path, source, condition, status: 'active', raisedAt: clock.timestamp() }
   }
 
-  /**
-   * Applies and publishes an action of a person at once. Resolves to whether it is on disk, after one second at the
-   * latest.
-   */
+  /** Applies and publishes a person's action synchronously. Resolves to whether it is on disk, after one second at the latest. */
   apply(transitions: readonly Transition[], event: AlertEvent): Promise<boolean> {
     const present = transitions.flatMap(({ next }) => next ?? [])
     const ended = transitions.flatMap(({ record, next }) =>

@@ -99,7 +99,7 @@ test('a call survives a restart and still ends; without a duration it does not e
   assert.equal((await after.service.acknowledge(id, bert)).status, 'acknowledged')
 })
 
-test('a person can end an alert raised by hand, but not one that a source monitors', async () => {
+test('a person can end an alert raised by hand, but not one monitored by a source', async () => {
   const alerts = new AlertsFixture()
   const fire = await alerts.service.raise(
     { path: 'notifications.fire', state: 'emergency', message: 'Fire below' },

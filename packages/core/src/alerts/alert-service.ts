@@ -34,8 +34,8 @@ export interface AlertServiceOptions {
 const maxCachedEnds = 64
 
 /**
- * Actions of people on alerts. An action is applied and published at once, independent of the disk. Each promise
- * resolves when the change is on disk, or after one second with alerts marked as unsaved.
+ * Actions of people on alerts. An action is applied and published synchronously, independent of the disk. Each promise resolves
+ * when the change is on disk, or after one second with alerts marked as unsaved.
  */
 export class AlertService {
   readonly #options: AlertServiceOptions

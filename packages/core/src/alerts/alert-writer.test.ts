@@ -73,7 +73,7 @@ test('saves everything in order and removes the mark when the disk has space aga
   )
 })
 
-test('publishes an alarm at once, independent of the disk', async () => {
+test('publishes an alarm immediately, independent of the disk', async () => {
   const alerts = new AlertsFixture()
   const gate = Promise.withResolvers<void>()
   alerts.store.delay = gate.promise

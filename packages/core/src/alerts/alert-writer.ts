@@ -89,7 +89,7 @@ export class AlertWriter {
     this.#start()
   }
 
-  /** Writes an action of a person at once. Resolves to whether it is on disk, after one second at the latest. */
+  /** Writes a person's action immediately. Resolves to whether it is on disk, after one second at the latest. */
   save(records: readonly WrittenRecord[], event: AlertEvent): Promise<boolean> {
     for (const record of records) this.put(record)
     this.#events.push(event)
@@ -187,7 +187,7 @@ export class AlertWriter {
     for (const { resolve } of waiters) resolve(false)
     onFault(error)
     if (marked.size > 0) onMark(marked)
-    // Retries at once while a caller waits.
+    // Retries immediately while a caller waits.
     if (this.#waiters.length > 0) this.#start()
     else this.#isDue = false
   }

@@ -109,7 +109,7 @@ test('removing the zones clears the alert', () => {
   assert.deepEqual(show(1, 5), ['alarm', 'normal'])
 })
 
-test('removing the zones of a stale or missing value clears the alert, too', () => {
+test('removing the zones of a stale or missing value also clears the alert', () => {
   for (const value of [1, null]) {
     const { show, present } = sounder()
     show(1, 1)

@@ -10,7 +10,7 @@ import {
 import type { Clock } from '#clock.ts'
 import { defaultMethod } from './alert-record.ts'
 
-/** A value of the own vessel with zones. */
+/** A value of own ship with zones. */
 export interface ZonedValue {
   readonly path: string
   readonly value: unknown
@@ -21,7 +21,7 @@ export interface ZonedValue {
 export interface ZoneWatchOptions {
   readonly clock: Clock
   readonly values: () => Iterable<ZonedValue>
-  /** The severity of the zone alert at a notification path; undefined when there is none. */
+  /** The severity of the zone alert at a notification path, if there is one. */
   readonly stateAt: (path: string) => Severity | undefined
   readonly publish: (path: string, condition: Condition) => void
 }
@@ -63,7 +63,7 @@ export class ZoneWatch {
     for (const zoned of this.#options.values()) this.#check(zoned, now)
   }
 
-  /** Ends the alert of a path that has no zones any more and no value to compare. */
+  /** Ends the alert of a path that has lost its zones and has no value to compare. */
   clear(path: string): void {
     const at = `notifications.${path}`
     const published = this.#publishedByPath.get(path) ?? this.#options.stateAt(at) ?? 'normal'

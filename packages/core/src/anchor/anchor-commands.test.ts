@@ -152,7 +152,7 @@ test('commands run one at a time', async () => {
   await second
 })
 
-test('raise runs at once, cancels the running command and rejects waiting ones', async () => {
+test('raise runs immediately, cancels the running command and rejects waiting ones', async () => {
   const boat = AnchorFixture.with(watching)
   const runs = boat.ask(radius)
   const waits = boat.ask(drop)

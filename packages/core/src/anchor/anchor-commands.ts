@@ -61,7 +61,7 @@ interface AnchorTypes {
 const rulesOf = (registry: AnchorRegistry): CommandRules<AnchorTypes> => ({
   preempts: ({ name }) => name === 'raise',
   preemption: 'the anchor was raised',
-  // Commands go to the active watch, and another one may become active.
+  // Commands go to the active watch, which can change.
   hasSharedQueue: true,
   needsAnswer: true,
   plan: ({ device, request }) => {

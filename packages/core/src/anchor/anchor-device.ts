@@ -19,7 +19,7 @@ const notSaved = { saved: false }
 const currentForMs = 5_000
 const timing = { confirmSeconds: 2, silenceSeconds: 15 }
 
-/** What is published, and shown, when the watch of a lowered anchor is lost. */
+/** The alarm published and shown when the watch of a lowered anchor is lost. */
 export const unwatched: AnchorAlert = {
   reason: 'unwatched',
   level: 'alarm',

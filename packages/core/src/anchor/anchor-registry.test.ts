@@ -115,7 +115,7 @@ test('raises the alarm when no provider registers after a restart', () => {
   assert.equal(boat.level, 'alarm')
 })
 
-test('losing the provider while the anchor is down raises the alarm at once and clears the distance', () => {
+test('losing the provider while the anchor is down raises the alarm immediately and clears the distance', () => {
   const boat = AnchorFixture.with(watching)
   boat.registry.lose('watch')
   assert.deepEqual(boat.latest(notificationPath), {
@@ -376,7 +376,7 @@ test('does not show the last alert of a silent watch as current', () => {
   assert.equal(boat.registry.state.alert?.level, 'alert')
 })
 
-test('shows the last alarm of a lost watch, and after a restart no calm that nobody has confirmed', () => {
+test('shows the last alarm of a lost watch, and no unconfirmed calm after a restart', () => {
   const boat = AnchorFixture.with({ ...watching, alert: alarm })
   boat.registry.lose('watch')
   assert.deepEqual(boat.registry.state.alert, alarm)

@@ -123,14 +123,14 @@ export class AnchorRegistry
     if (alert !== undefined && !isNormal(alert.level)) this.#publishNotification(device, alert)
   }
 
-  /** The watch that receives commands; undefined when none was ever registered. */
+  /** The watch that receives commands; undefined if no watch was ever registered. */
   get device(): AnchorDevice | undefined {
     const { devices } = this
     const present = devices.filter(({ link }) => link !== 'gone')
     return present.find(({ isDown }) => isDown) ?? present[0] ?? devices[0]
   }
 
-  /** The same. @throws MarineDataError `no-provider` when there is none */
+  /** The same. @throws MarineDataError `no-provider` without a watch */
   get activeDevice(): AnchorDevice {
     const { device } = this
     if (device === undefined) throw noProvider()
@@ -172,7 +172,7 @@ export class AnchorRegistry
   /** A watch that has not reported since it registered shows nothing new. */
   protected override onRegistered(): void {}
 
-  /** Publishes a report at once, and confirms commands when it is on disk. */
+  /** Publishes a report immediately, and confirms commands when it is on disk. */
   protected override onReport(device: AnchorDevice, received: AnchorReport): void {
     const report = Object.fromEntries(
       anchorReportMembers.flatMap((name) => (received[name] === undefined ? [] : [[name, received[name]]])),
@@ -206,7 +206,7 @@ export class AnchorRegistry
     if (device.link === 'off-line' && device.isUndeclared) device.lose('gone')
   }
 
-  /** At once: after a start the anchor is in the tree before any client connects. */
+  /** Immediate: after a start the anchor is in the tree before any client connects. */
   protected override publishValues(device: AnchorDevice): void {
     super.publishValues(device)
     this.flush()
@@ -257,7 +257,7 @@ export class AnchorRegistry
     const text = JSON.stringify(value)
     if (this.#publishedById.get(id) === text) return
     this.#publishedById.set(id, text)
-    // At once, and in a delta of its own: a refused value must not take the alarm with it.
+    // Immediate, and in a separate delta: a refused value must not take the alarm with it.
     this.change(id, notificationPath, value)
     this.flush()
   }

@@ -50,7 +50,7 @@ const storedAnchor = (
 export class AnchorSaver {
   readonly #options: AnchorSaverOptions
   #savedPart: string | undefined
-  /** The lasting part of the latest running save; undefined when none is running. */
+  /** The lasting part of the latest running save, if one is running. */
   #savingPart: string | undefined
   #isFailing = false
 

@@ -36,7 +36,7 @@ test('an alarm ends when everyone who raised it has ended it, and the most sever
   assert.equal(published(), '')
 })
 
-test('a watch that ends its alarm does not end that of the device, and a start of its plugin forgets it', () => {
+test("a watch that ends its alarm does not end the device's alarm, and a start of its plugin forgets it", () => {
   const harbour = new Harbour()
   const wind = 'notifications.steering.autopilot.wind'
   const byWind: AutopilotReport = { state: 'enabled', mode: 'wind', target: -0.5 }
@@ -56,7 +56,7 @@ test('a watch that ends its alarm does not end that of the device, and a start o
   harbour.wind = radians(0.5)
   pass(2)
   assert.equal(published(), 'Wind too light')
-  // Nobody knows whether it is still so: the next one who ends an alarm at this path ends it.
+  // The raiser is unknown after a restart: the next one to end an alarm at this path ends it.
   harbour.add('main')
   harbour.wind = undefined
   pass(7)

@@ -4,8 +4,8 @@ import type { RouteAlertName } from './route-watch.ts'
 export type AlarmName = AutopilotNotificationName | RouteAlertName
 
 /**
- * Who raises alarms of an autopilot, all at the same paths: the server when it stops steering, the device itself, and
- * the watches of course and route. Of alarms that are equally severe, the first in this order is published.
+ * The raisers of an autopilot's alarms, which share paths: the server when it stops steering, the device itself, and the watches
+ * of course and route. Among equally severe alarms, the first in this order is published.
  */
 const raisers = ['steering', 'device', 'watch'] as const
 type Raiser = (typeof raisers)[number]
@@ -27,7 +27,7 @@ export interface ActiveAlarm {
 
 interface Raised {
   readonly severity: number
-  /** Of the last call: the crew is called again when another number is published. */
+  /** Number of the last call: publishing another number calls the crew again. */
   readonly episode: number | undefined
   /** Absent for an alarm of the server from before the start. Its notification is still published. */
   readonly notification?: Notification | undefined
@@ -36,13 +36,13 @@ interface Raised {
 /** Below every severity. */
 const notRaised = -1
 
-/** The alarms of autopilots by who raised them, so that none of them ends, hides or silences an alarm of another. */
+/** The alarms of autopilots by raiser, so that no raiser ends, hides or silences an alarm of another. */
 export class AlarmRaisers {
   readonly #raisedById = new Map<string, Map<AlarmName, Map<Raiser, Raised>>>()
   readonly #wallClock: () => number
   #lastEpisode = 0
 
-  /** @param wallClock Unix milliseconds, for numbers that differ from those of before a restart */
+  /** @param wallClock Unix milliseconds, so that numbers differ from those before a restart */
   constructor(wallClock: () => number) {
     this.#wallClock = wallClock
   }
@@ -56,9 +56,9 @@ export class AlarmRaisers {
   }
 
   /**
-   * Takes what one of them says. Returns what is to be published: the most severe alarm, or this notification when
-   * none is raised any more. Undefined when an alarm from before the start is the most severe. A successful command ends
-   * the alarm of the server only: an alarm of the device that was forgotten may still be so.
+   * Records a raiser's notification. Returns the notification to publish: the most severe alarm, or this one if no alarm is left.
+   * Returns undefined if an alarm from before the start is the most severe. A successful command ends only the server's alarm: a
+   * forgotten alarm of the device may still be active.
    */
   take(origin: AlarmOrigin, notification: Notification): Notification | undefined {
     const raised = this.#raised(origin)

@@ -121,7 +121,7 @@ test('a provider that stops during a command leaves the outcome unknown', async 
   assert.equal(asked.error.details.outcome, 'unknown')
 })
 
-test('disengage without a provider has the outcome none', async () => {
+test('disengage without a provider has the outcome `none`', async () => {
   const bridge = new AutopilotFixture()
   bridge.registry.lose('simulator')
   const asked = await bridge.ask(disengage)
@@ -157,7 +157,7 @@ test('rejects an impossible request before anything is sent', async () => {
   assert.deepEqual(bridge.sent, [])
 })
 
-test('resolves at once and sends nothing when the state is as requested', async () => {
+test('resolves immediately and sends nothing when the state is as requested', async () => {
   const bridge = new AutopilotFixture()
   assert.equal((await bridge.ask({ kind: 'engage' })).outcome, 'main')
   assert.deepEqual(bridge.sent, [])
@@ -213,7 +213,7 @@ test('an adjustment applies to the target at the time it is sent', async () => {
   assert.deepEqual(bridge.sent[1]?.command, { name: 'set-target', input: { target: 2.5 } })
 })
 
-test('disengage runs at once, cancels the running command and rejects waiting ones', async () => {
+test('disengage runs immediately, cancels the running command and rejects waiting ones', async () => {
   const bridge = new AutopilotFixture()
   const running = await bridge.ask(toTwo)
   const waiting = await bridge.ask({ kind: 'target', target: radians(3) })

@@ -206,13 +206,13 @@ export class AutopilotCommands {
   }
 }
 
-/** Turns that nobody should start who cannot look around. */
+/** Turns that need someone on deck to look around. */
 const manoeuvres: ReadonlySet<PilotRequest['kind']> = new Set(['tack', 'gybe', 'dodge', 'dodge-by'])
 
 /** @throws MarineDataError `forbidden` */
 const refuseManoeuvreFromShore = ({ kind }: PilotRequest, { actor }: AutopilotRequester): void => {
   if (actor.address === shoreAddress && manoeuvres.has(kind))
-    throw new MarineDataError('forbidden', 'A manoeuvre is not possible from ashore. Start it aboard')
+    throw new MarineDataError('forbidden', 'A manoeuvre is not possible from ashore. Start it on the boat')
 }
 
 /** @param cause why a disengage failed */

@@ -49,7 +49,7 @@ type Rule<Kind extends PilotRequest['kind']> = (
 /** Half a degree: the tolerance when a report is compared with the requested angle. */
 const tolerance = degrees(0.5)
 const largestDodge = degrees(90)
-/** A step that a client writes in degrees is the same as that of the device. Radians. */
+/** Tolerance in radians: a step written in degrees equals the device's step. */
 const sameStep = 1e-6
 const degreesText = (angle: Radians): string => `${toDegrees(angle).toFixed(1)}°`
 
@@ -129,7 +129,7 @@ const targetRule: Rule<'target'> = ({ target }, situation) => {
   return targetPlan(mode, target)
 }
 
-/** The step of the device that is this change; undefined when it has none. */
+/** Returns the device's step that equals this change, if there is one. */
 const stepOf = ({ device }: Situation, by: Radians): number | undefined =>
   device.details.operations.includes('step')
     ? device.details.steps?.find((step) => Math.abs(step - by) <= sameStep)

@@ -209,7 +209,7 @@ test('raises the alarm when the cross-track error is missing for 15 s', () => {
   assert.deepEqual(passage.pass(2), ['16 xte alarm'])
 })
 
-test('measures the distance from the leg with the boat’s own course when the device reports none', () => {
+test('measures the distance from the leg with the boat’s own course when the device reports no distance', () => {
   const passage = new Passage()
   passage.crossTrack = 10
   passage.hear({ mode: 'route' })

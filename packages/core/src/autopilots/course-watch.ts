@@ -190,7 +190,7 @@ export class CourseWatch {
     return this.#offHeading.update(isOff, now) >= offHeadingSeconds ? 'alarm' : 'normal'
   }
 
-  /** The distance from the track, as reported by the device, or else that of the boat from the leg of its course. */
+  /** The distance from the track as the device reports it, else the boat's distance from the leg of its course. */
   #track(view: OnlineView, surroundings: Surroundings, now: number): Severity {
     const crossTrack = view.crossTrack ?? surroundings.crossTrack() ?? null
     const { offTrack, offTrackSeconds, trackLostSeconds } = this.#limits

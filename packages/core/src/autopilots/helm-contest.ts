@@ -20,7 +20,7 @@ const leastTurn = degrees(0.5)
 const sideOf = (turn: Radians): Side | undefined =>
   Math.abs(turn) < leastTurn ? undefined : turn > 0 ? 'starboard' : 'port'
 
-/** The side that a request turns to; undefined when it has none, as with a change of mode. */
+/** The side that a request turns to; undefined for requests without a turn, such as a change of mode. */
 export const turnOf = (request: PilotRequest, target: Radians | null): Side | undefined => {
   if (request.kind === 'adjust' || request.kind === 'dodge-by') return sideOf(request.by)
   if (request.kind === 'tack' || request.kind === 'gybe') return request.direction

@@ -18,7 +18,7 @@ export interface ModeKindRules {
   readonly wrap: (angle: Radians) => Radians
   /** Measures the steered value with the boat's own instruments; undefined when nothing comparable is measured. */
   readonly measured: ((boat: Surroundings, north: NorthReference) => Radians | undefined) | undefined
-  /** Possible north references of a target when its mode declares none; the likeliest first. */
+  /** Possible north references of a target when its mode does not declare one; the likeliest first. */
   readonly norths: readonly NorthReference[]
 }
 

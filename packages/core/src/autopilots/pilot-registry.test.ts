@@ -137,7 +137,7 @@ test('after a restart the chosen device is the default, off-line until it regist
   assert.equal(registry.find(defaultAutopilot).view.link, 'on-line')
 })
 
-test('publishes the default at once after a restart', () => {
+test('publishes the default immediately after a restart', () => {
   const harbour = new Harbour({ id: 'spare', provider: 'provider-of-spare' })
   harbour.write()
   assert.equal(harbour.latest('spare', defaultPath), 'spare')
@@ -326,7 +326,7 @@ test('a requested stop raises no alarm', () => {
   assert.equal(harbour.latest('main', heading), undefined)
 })
 
-test('losing a provider makes its devices off-line and raises the alarm of the one that steered', () => {
+test('losing a provider makes its devices off-line and raises the alarm of the steering device', () => {
   const harbour = new Harbour()
   for (const id of ['main', 'spare']) harbour.registry.register({ id, provider: 'simulator', details })
   harbour.registry.register({ id: 'other', provider: 'other', details })

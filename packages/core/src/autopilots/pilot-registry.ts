@@ -31,7 +31,7 @@ export interface PilotRegistryOptions extends DeviceRegistryOptions {
   readonly limits: CourseLimits
   /** The course that an autopilot in route mode follows; when absent, route modes are not watched. */
   readonly guidance?: () => CourseGuidance
-  /** The alarms of a device that were raised before the start; none when absent. */
+  /** The alarms of a device raised before the start. Absent: no alarms. */
   readonly activeAlarms?: (id: string) => ActiveCourseAlarms
 }
 
@@ -45,7 +45,10 @@ const normalCondition: Notification = { state: 'normal', method: [], message: ''
 
 const steeringMessages: ReadonlySet<string> = new Set(Object.values(steeringAlarmMessages))
 
-/** Who raised an alarm from before the start. At the path of the heading the server and the device both do: the words tell. */
+/**
+ * The raiser of an alarm from before the start. The server and the device share the path of the heading: the message distinguishes
+ * them.
+ */
 const raiserOf = (name: AlarmName, { notification }: ActiveAlarm): AlarmOrigin['raiser'] => {
   if (name !== 'heading') return 'watch'
   if (notification === undefined || steeringMessages.has(notification.message)) return 'steering'
@@ -160,7 +163,7 @@ export class PilotRegistry extends DeviceRegistry<
       this.#notify({ id: device.id, name, raiser: 'watch' }, notification)
   }
 
-  /** The id of the default device. Assigns the first registered one when there is none. */
+  /** The id of the default device. Without one, the first registered device becomes the default. */
   get defaultId(): string | undefined {
     const [first] = this.devices
     if (first !== undefined) this.#assign(first.id)
@@ -180,7 +183,7 @@ export class PilotRegistry extends DeviceRegistry<
     return device
   }
 
-  /** Finds a device by id or `_default`. @throws MarineDataError when there is none */
+  /** Finds a device by id or `_default`. @throws MarineDataError if it does not exist */
   override find(id: string): AutopilotDevice {
     if (id !== defaultAutopilot) return super.find(id)
     const { defaultId } = this
@@ -256,8 +259,8 @@ export class PilotRegistry extends DeviceRegistry<
   }
 
   /**
-   * Restores the alarms from before the start. The steering alarm stays until a command to the device succeeds, and that
-   * of the device until the device ends it.
+   * Restores the alarms from before the start. The steering alarm stays until a command to the device succeeds, and the device's
+   * alarm until the device ends it.
    */
   #startWatches(id: string): void {
     const { helm, ...active } = this.#options.activeAlarms?.(id) ?? {}

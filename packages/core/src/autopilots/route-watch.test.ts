@@ -211,7 +211,7 @@ test('tells about a waypoint that waits for the crew until the next leg starts, 
   assert.deepEqual(boat.pass(60), ['waypointArrival normal', 'waypointAdvance normal'])
 })
 
-test('the end of the course is an alert that becomes an alarm when nobody acknowledges it', () => {
+test('the end of the course is an alert that becomes an alarm unless it is acknowledged', () => {
   const boat = new Boat().steer(90)
   boat.guidance = onLastLeg
   boat.pass(5)

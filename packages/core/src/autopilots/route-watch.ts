@@ -26,7 +26,7 @@ export interface RouteAlert {
   readonly notification: Condition
 }
 
-/** What a device in route mode should follow. */
+/** The route situation for a device in route mode. */
 export interface RouteSituation {
   readonly guidance: CourseGuidance
   readonly surroundings: Surroundings
@@ -75,7 +75,7 @@ const deviationFrom = ({ trackBearing, courseToSteer, bearing }: LiveGuidance, c
   return radians(Math.max(Math.min(...allowed) - steered, steered - Math.max(...allowed), 0))
 }
 
-/** The turn at the waypoint, positive to starboard; null when there is none or it has no direction. */
+/** The turn at the waypoint, positive to starboard; null without a turn or without a direction. */
 const turnAt = ({ origin, waypoint, nextWaypoint }: LiveGuidance): Radians | null => {
   const from = arrivalBearing(origin, waypoint.position)
   const to = nextWaypoint && bearingBetween(waypoint.position, nextWaypoint.position)

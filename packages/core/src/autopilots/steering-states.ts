@@ -1,7 +1,7 @@
 /** Where a device is, as far as the boat is concerned. */
 export type SteeringState = 'unreported' | 'standby' | 'steering' | 'off-line'
 
-/** What can happen to it. A change that was asked for is not the same as one that was not. */
+/** Events of a steering device. A requested change is not the same as an unrequested one. */
 export type SteeringEvent =
   | 'reports-steering'
   | 'reports-standby'
@@ -9,7 +9,7 @@ export type SteeringEvent =
   | 'falls-silent'
   | 'is-lost'
 
-/** Why the crew must be told. */
+/** Reasons to alert the crew. */
 export type SteeringAlarm = 'stopped-by-itself' | 'lost'
 
 export const steeringAlarmMessages: Readonly<Record<SteeringAlarm, string>> = {
@@ -23,8 +23,8 @@ export interface SteeringStep {
 }
 
 /**
- * Every event in every state. A device that steered and no longer does, without anyone having asked, raises the
- * alarm, for every cause; one that only stood by does not.
+ * Every event in every state. A device that stops steering without a request raises the alarm, for every cause; a device in
+ * standby does not.
  */
 export const steeringSteps: Readonly<Record<SteeringState, Readonly<Record<SteeringEvent, SteeringStep>>>> = {
   unreported: {

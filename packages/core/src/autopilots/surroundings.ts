@@ -17,10 +17,7 @@ export interface Surroundings {
 /** Metres per second; below this speed the course over ground of a GNSS receiver is noise. */
 const leastSpeed = 0.5
 
-/**
- * Reads a direction by north reference. Converts from the other reference with the variation when it has no value of
- * its own.
- */
+/** Reads a direction by north reference. Without a value, converts from the other reference with the variation. */
 const directionFrom = (
   read: (path: string) => number | undefined,
   pathByNorth: Readonly<Record<NorthReference, string>>,
@@ -37,7 +34,7 @@ const directionFrom = (
   }
 }
 
-/** Reads the surroundings from the tree. @param read returns a fresh number of the own vessel */
+/** Reads the surroundings from the tree. @param read returns a fresh number of own ship */
 export const surroundingsFrom = (read: (path: string) => number | undefined): Surroundings => {
   const course = directionFrom(read, {
     true: 'navigation.courseOverGroundTrue',

@@ -41,7 +41,7 @@ const fitted = (defaults: BoatDetails = {}, failure?: Error) => {
   return { service, saves, events, changes }
 }
 
-test('details replace those of the settings file, which apply again when they are removed', async () => {
+test("details replace the settings file's, which apply again when they are removed", async () => {
   const { service } = fitted({ name: 'Old name', mmsi: '230099999' })
   assert.deepEqual(service.boat.details, { name: 'Old name', mmsi: '230099999' })
   await service.setDetails({ revision: 0, details: { name: 'Aura' } }, by)
@@ -50,7 +50,7 @@ test('details replace those of the settings file, which apply again when they ar
   assert.equal(service.boat.details.name, 'Old name')
 })
 
-test('a change of what someone else has changed since is refused, also when both come at once', async () => {
+test('rejects a change based on an outdated version, even if both arrive together', async () => {
   const { service, saves, events } = fitted()
   const [first, second] = await Promise.allSettled([
     service.setLimits({ revision: 0, limits: { depth: { alarm: 2 } } }, by),
@@ -135,7 +135,7 @@ test('every detail has its path, and the distances of the depth sensor follow fr
   })
 })
 
-test('a detail that was never known is not published, and one that was removed becomes null', () => {
+test('a detail that was never known is not published, and a removed one becomes null', () => {
   assert.deepEqual(boatValues({}), [])
   assert.deepEqual(boatValues({}, { beam: 4 }), [{ path: 'design.beam', value: null }])
 })

@@ -34,13 +34,13 @@ export interface BoatDetailsStore {
 export interface BoatServiceOptions {
   readonly store: BoatDetailsStore
   readonly clock: Clock
-  /** Details from the settings file. They apply where nobody has entered any. */
+  /** Details from the settings file. They apply where people have not entered any. */
   readonly defaults: BoatDetails
   /** Called after a change was saved, with the boat before it. */
   readonly onChange: (before: SavedBoat) => void
 }
 
-/** The details and limits of the own vessel. */
+/** The details and limits of own ship. */
 export class BoatService {
   readonly #options: BoatServiceOptions
   readonly #changes = new OneAtATime()

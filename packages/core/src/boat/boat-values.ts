@@ -23,10 +23,10 @@ const valueByPath = (details: BoatDetails): Readonly<Record<string, unknown>> =>
   'environment.depth.transducerToKeel': toMillimetres(sensorAboveKeel(details)),
 })
 
-/** The paths of the details. What people entered is preferred there over every device. */
+/** The paths of the details. Values that people entered are preferred there over every device. */
 export const boatPaths: readonly string[] = Object.keys(valueByPath({}))
 
-/** The known details as values. A detail that was known before and is not any more is null. */
+/** The known details as values. A detail that is no longer known is null. */
 export const boatValues = (details: BoatDetails, before: BoatDetails = {}): PathValue[] => {
   const valueBefore = valueByPath(before)
   return Object.entries(valueByPath(details)).flatMap(([path, value]) => {

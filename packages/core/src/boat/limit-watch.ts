@@ -1,7 +1,7 @@
 import type { WatchedLimit, Zone } from '@marinedata/model'
 import type { LimitPath, NamedLimit } from './limit-zones.ts'
 
-/** What the tree has at a path of the own vessel. */
+/** A value in the tree at a path of own ship. */
 export interface MeasuredValue {
   /** Whether the value is a number and not stale. */
   readonly isLive: boolean
@@ -45,7 +45,7 @@ export class LimitWatch {
     for (const [path, zones] of wanted) this.#apply(path, zones)
   }
 
-  /** Ends alerts of paths that have no limit any more and no value. @param before the limits before a change */
+  /** Ends alerts of paths that have lost their limit and have no value. @param before the limits before a change */
   ended(before: readonly NamedLimit[]): void {
     const { limits, valueAt, clear } = this.#options
     const present = new Set(limits().flatMap(({ paths }) => paths.map(({ path }) => path)))
@@ -103,7 +103,7 @@ export class LimitWatch {
 
   #apply(path: string, zones: readonly Zone[]): void {
     const present = this.#options.valueAt(path)?.zones
-    // A device may describe the path with zones of its own; the limits of the crew replace them.
+    // A device may describe the path with its zones; the crew's limits replace them.
     if (JSON.stringify(present) !== JSON.stringify(zones)) this.#options.setZones(path, zones)
   }
 }

@@ -22,7 +22,7 @@ class Trial {
   }
 }
 
-test('warns of another vessel with the own MMSI, once, and ends ten minutes after its last message', () => {
+test("warns of another vessel with own ship's MMSI, once, and ends ten minutes after its last message", () => {
   const trial = new Trial()
   trial.see({ metres: 4_000 })
   assert.deepEqual(trial.published, [
@@ -43,7 +43,7 @@ test('warns of another vessel with the own MMSI, once, and ends ten minutes afte
   )
 })
 
-test('says nothing about the echo of the own transponder, or without a fresh position', () => {
+test("says nothing about the echo of own ship's transponder, or without a fresh position", () => {
   const trial = new Trial()
   trial.see(undefined)
   trial.see({ metres: 800 })

@@ -6,7 +6,7 @@ interface Received {
   readonly receivedAt: number
 }
 
-/** Farther than an echo of the own transponder can be, in metres: it is seconds old. */
+/** Maximum distance in metres of an echo of own ship's transponder, which is seconds old. */
 const echoWithin = 1_000
 /** A position and a report are compared if both are this fresh. */
 const freshForMs = 10_000
@@ -15,8 +15,8 @@ const warnedForMs = 600_000
 const calm: Condition = { state: 'normal', method: [], message: '' }
 
 /**
- * Warns when AIS messages with the own MMSI say that it is elsewhere: another vessel uses it, by mistake or to hide. Such
- * a vessel has no place of its own in the tree, so it is neither shown nor watched.
+ * Warns when AIS messages with own ship's MMSI report another place: another vessel uses the number, by mistake or to hide. Such
+ * a vessel has no place in the tree, so it is neither shown nor watched.
  */
 export class OwnMmsiWatch {
   readonly #publish: (condition: Condition) => void
@@ -29,7 +29,7 @@ export class OwnMmsiWatch {
 
   /**
    * Called every second.
-   * @param claimed the newest position that a message with the own MMSI gave
+   * @param claimed the newest position from a message with own ship's MMSI
    * @param own the position of the boat
    */
   watch(claimed: Received | undefined, own: Received | undefined, now: number): void {

@@ -43,7 +43,7 @@ const metres = (value: number): string =>
 export class ReceiverComparison {
   readonly #publish: (condition: Condition) => void
   readonly #trailBySource = new Map<string, ReceivedPosition[]>()
-  /** What was published, without the distance: a new text each second would be a new alert. */
+  /** The published text, without the distance: a new text each second would be a new alert. */
   #warned: string | undefined
   /** Since when the receivers have differed from what was published. */
   #changingSince: number | undefined
@@ -94,7 +94,7 @@ export class ReceiverComparison {
       .toSorted((a, b) => b.apart - a.apart)[0]
   }
 
-  /** The one that is behind is on the path of the other one. */
+  /** The later vessel follows the path of the other. */
   #apart(one: ReceivedPosition, other: ReceivedPosition): number {
     return Math.min(
       distanceToPath(one.position, this.#trailBySource.get(other.source) ?? []),

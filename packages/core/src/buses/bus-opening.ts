@@ -3,7 +3,7 @@ import { HeardDelivery, type HeardDeliveryOptions } from './heard-delivery.ts'
 import type { Bus } from './bus.ts'
 import type { BusUser } from './bus-ports.ts'
 
-/** What a user asks for when it opens a bus, as far as its manifest allows it. */
+/** A user's request to open a bus, as far as its manifest allows it. */
 export interface OpenRequest {
   readonly opening: number
   readonly kind: string
@@ -11,7 +11,7 @@ export interface OpenRequest {
   readonly bus?: string | undefined
   readonly hears: readonly string[]
   readonly sends: readonly string[]
-  /** Topics that are passed on at once. */
+  /** Topics that are passed on immediately. */
   readonly urgent: readonly string[]
 }
 
@@ -75,7 +75,7 @@ export class BusOpening {
     this.#ending.abort()
   }
 
-  /** Tells the user the state of its bus. What waits for a slow user is of an earlier state, and must not come after it. */
+  /** Sends the user the state of its bus. Batches waiting for a slow user belong to an earlier state, and must not follow it. */
   announce(state: BusState): void {
     this.#delivery.discard()
     this.user.offered({ opening: this.number, offer: this.#offer }, state)

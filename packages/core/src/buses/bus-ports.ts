@@ -27,7 +27,7 @@ export interface SendLimits {
   readonly signal: AbortSignal
 }
 
-/** The topics that the users of a bus want, and those of them that are passed on at once. */
+/** The topics that the users of a bus want, and which of them are passed on immediately. */
 export interface WantedTopics {
   readonly topics: readonly string[]
   readonly urgent: readonly string[]

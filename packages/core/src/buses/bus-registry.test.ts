@@ -115,7 +115,7 @@ test('a user that opens before the owner offers gets the bus when it appears', (
   assert.deepEqual(user.events.slice(1), ['2 offered can1 true'])
 })
 
-test('the users of a lost bus are notified at once, and get the same bus again, never another', async () => {
+test('the users of a lost bus are notified immediately, and get the same bus again, never another', async () => {
   const { registry, owner, user } = trial()
   registry.offer(owner, can0)
   registry.open(user, opening(1))
@@ -194,7 +194,7 @@ test('nothing is sent while the bus cannot send, and the error of the owner reac
   await assert.rejects(registry.send(user, command, limits), isCode('device-not-found'))
 })
 
-test('a user that reads slowly loses the oldest batches and delays nobody', () => {
+test('a slow reader loses the oldest batches and delays no other', () => {
   const { registry, owner, user, clock, counters } = trial()
   const quick = new Process('logger')
   registry.offer(owner, can0)

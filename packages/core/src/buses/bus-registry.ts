@@ -14,7 +14,7 @@ import type {
 } from './bus-ports.ts'
 import { BusSender } from './bus-sender.ts'
 
-/** What the audit records about buses. */
+/** Writes bus operations to the audit. */
 export interface BusAudit {
   /** A plugin opened a bus on which it may send. */
   opened(
@@ -31,7 +31,7 @@ export interface BusRegistryOptions {
   readonly audit: BusAudit
 }
 
-/** What one process of a plugin uses. */
+/** The buses that a plugin process uses. */
 interface Usage {
   readonly openingByNumber: Map<number, BusOpening>
   readonly sender: BusSender
@@ -127,7 +127,7 @@ export class BusRegistry {
     await this.#usageByUser.get(user)?.sender.send(found, { ...message, offer }, limits)
   }
 
-  /** The process has ended, or is being stopped: its buses are lost, and it uses none any more. */
+  /** The process has ended or is being stopped: its buses are lost. */
   lose(process: BusOwner & BusUser): void {
     const openings = [...(this.#usageByUser.get(process)?.openingByNumber.values() ?? [])]
     this.#usageByUser.delete(process)
@@ -147,7 +147,7 @@ export class BusRegistry {
     return this.#revision
   }
 
-  /** What is known about the sources of values that are devices on a bus. */
+  /** Details of the sources that are devices on a bus. */
   sources(): [source: string, details: Readonly<Record<string, unknown>>][] {
     return [...this.#busById.values()].flatMap((bus) =>
       bus.nodes.flatMap(({ source, lastHeard: _, ...node }) =>

@@ -150,6 +150,6 @@ export class Bus {
   }
 }
 
-/** What identifies a device, as text. */
+/** Identity of a device, as text. */
 const identityOf = (node: BusNode | undefined): string | undefined =>
   node && JSON.stringify({ ...node, lastHeard: undefined })

@@ -4,7 +4,7 @@ import type { BusUser } from './bus-ports.ts'
 
 /** The next batch waits while the user has not read this much. */
 const backlogBytes = 131_072
-/** What may wait for a user. Beyond it the oldest batches are dropped. */
+/** Limits of a user's queue. Beyond them the oldest batches are dropped. */
 const waiting = { batches: 64, characters: 1_000_000 } as const
 const retryMs = 20
 
@@ -20,7 +20,7 @@ export interface HeardDeliveryOptions {
   readonly counters: Counters
 }
 
-/** Passes received messages to one user. A user that reads slowly loses the oldest batches and delays nobody. */
+/** Passes received messages to one user. A slow reader loses the oldest batches and delays no other. */
 export class HeardDelivery {
   readonly #options: HeardDeliveryOptions
   #batches: Batch[] = []
@@ -47,7 +47,7 @@ export class HeardDelivery {
     this.clear()
   }
 
-  /** Drops what waits, without counting it: the bus is gone, or nobody reads it. */
+  /** Drops the queue without counting: the bus is gone, or has no readers. */
   clear(): void {
     this.#batches = []
     this.#characters = 0

@@ -36,7 +36,7 @@ const check = ({ id, link, details }: ControlDevice, { value }: ControlCommand['
 }
 
 const rules: CommandRules<ControlTypes> = {
-  // A control has one command, so that none is more urgent than another.
+  // A control has a single command: no preemption.
   preempts: () => false,
   preemption: 'another command was sent',
   needsAnswer: false,

@@ -17,14 +17,14 @@ import {
 import { DeviceRegistry, type DeviceKind, type DeviceRegistryOptions } from '#devices/device-registry.ts'
 import { Device, type DeviceDeclaration } from '#devices/device.ts'
 
-/** What a control shows while it is on-line. */
+/** The view of a control while it is on-line. */
 export interface ControlView {
   readonly value: ControlValue
 }
 
 const timing = { confirmSeconds: 2, silenceSeconds: 60 }
 
-/** A value of the own vessel that can be set: a switch, a dimmer, a setpoint. */
+/** A value of own ship that can be set: a switch, a dimmer, a setpoint. */
 export class ControlDevice extends Device<ControlDetails, ControlReport, ControlView> {
   constructor(declaration: DeviceDeclaration<ControlDetails>, now: number) {
     super(declaration, timing, now)
@@ -74,7 +74,7 @@ export interface ControlRegistryOptions extends DeviceRegistryOptions {
   readonly refusalOf: (path: string, value: unknown) => string | undefined
 }
 
-/** The controls of the own vessel. A path has one control at most. */
+/** The controls of own ship. A path has one control at most. */
 export class ControlRegistry extends DeviceRegistry<
   ControlDetails,
   ControlReport,
@@ -124,7 +124,7 @@ export class ControlRegistry extends DeviceRegistry<
     super.onReport(device, report)
   }
 
-  /** A value that the tree refuses would confirm commands, and nobody would see it. @throws MarineDataError */
+  /** A value that the tree refuses would confirm commands without being visible. @throws MarineDataError */
   #checkPublished(path: string, value: ControlReport['value']): void {
     const refusal = this.#refusalOf(path, value)
     if (refusal !== undefined)

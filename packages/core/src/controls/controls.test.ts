@@ -17,7 +17,7 @@ class Switchboard {
   readonly published = new Map<string, unknown>()
   readonly sent: unknown[] = []
   readonly records: CommandRecord[] = []
-  /** What the plugin answers to the next command. */
+  /** The plugin's answer to the next command. */
   answer: Promise<unknown> = Promise.resolve()
   readonly registry = new ControlRegistry({
     clock: this.clock,
@@ -147,7 +147,7 @@ test('commands to one control run one at a time, and a repeated key has no secon
   await second
 })
 
-test('a path has one control, and reserved paths have none', () => {
+test('a path has one control, and reserved paths cannot have one', () => {
   const board = online()
   assert.throws(() => board.register('other'), { code: 'name-taken' })
   for (const reserved of [

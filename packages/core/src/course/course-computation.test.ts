@@ -93,7 +93,7 @@ test('the server derives the course to steer from the provided track', async () 
   assert.equal(trackBearing, own().trackBearing + 0.02)
 })
 
-test('the question has what is known, and speed and time are published while a provider knows them', async () => {
+test('the question has all known values, and speed and time are published while a provider knows them', async () => {
   const { boat, asked, answerWith, sail, own } = await setUp()
   await boat.providers.choose('plotter')
   boat.motion = { speedOverGround: 3, courseOverGround: own().bearing }
@@ -136,7 +136,7 @@ for (const [title, failing, message] of failures)
     assert.equal(crossTrack, own().crossTrack)
     assert.equal(boat.warnings.at(-1)?.state, 'warn')
     assert.match(boat.warnings.at(-1)?.message ?? '', message)
-    // It is not asked for five seconds. The numbers stay those of the moment.
+    // The provider is not asked for five seconds, and the numbers stay unchanged.
     answerWith(right)
     assert.equal((await seconds(4)).distance, own().distance)
     assert.equal(asked.length, 2)
@@ -150,7 +150,7 @@ for (const [title, failing, message] of failures)
     assert.deepEqual(boat.faults, [])
   })
 
-test('an answer that comes too late is not published, and no second question is asked meanwhile', async () => {
+test('drops a late answer, and asks no second question while it waits', async () => {
   const { boat, asked, answerWith, sail, own } = await setUp()
   await boat.providers.choose('plotter')
   const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -182,7 +182,7 @@ test('a new course does not wait for the provider, and an answer about the old o
   assert.equal(boat.published, published)
 })
 
-test('an answer about a leg that was edited meanwhile is dropped', async () => {
+test('drops an answer about a leg that was edited after the question', async () => {
   const { boat, answerWith, guidance } = await setUp()
   const { id } = await boat.draw([at(60, 20), at(60.5, 20.5)])
   await boat.navigator.follow(id, by)
@@ -197,7 +197,7 @@ test('an answer about a leg that was edited meanwhile is dropped', async () => {
   assert.equal(guidance().provider, undefined)
 })
 
-test('a chosen plugin that stops is a warning at once, and after a start only when it does not come', async () => {
+test('warns immediately when a chosen plugin stops, and after a start only when it does not come', async () => {
   const { boat, sail, seconds, own } = await setUp()
   await boat.providers.choose('plotter')
   boat.providers.lose('plotter')

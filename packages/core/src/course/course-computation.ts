@@ -60,8 +60,8 @@ export class CourseComputation {
 
   /**
    * Asks the chosen provider, unless it is not running, paused or still busy.
-   * @param onEnd called once, later, when it returns true: with the numbers, or with undefined when there are none
-   * @returns false when the server must use its own numbers at once
+   * @param onEnd called once, asynchronously, if this returns true: with the numbers, or undefined without an answer
+   * @returns false when the server must use its own numbers immediately
    */
   ask(question: CourseQuestion, onEnd: (provided: ProvidedNumbers | undefined) => void): boolean {
     const { providers, clock, onFault } = this.#options
@@ -79,7 +79,7 @@ export class CourseComputation {
     return true
   }
 
-  /** The owner has chosen another provider, or none. */
+  /** Called when the owner has chosen another provider, or cleared the choice. */
   #change(id: string | undefined): void {
     this.#chosenId = id
     this.#open?.abort(new MarineDataError('unconfirmed', 'Another provider was chosen'))
@@ -136,7 +136,7 @@ const answerOf = async (
 }
 
 const notRunning = 'it is not running'
-/** Of the plugin's own message. */
+/** Maximum length of the plugin's message. */
 const messageLength = 100
 
 const faultOfError = (error: unknown): string => {

@@ -7,7 +7,7 @@ export interface CourseProvider {
   ask(question: CourseQuestion, limits: AskLimits): Promise<unknown>
 }
 
-/** The plugins that can compute the course. None does until the owner chooses it: autopilots follow these numbers. */
+/** The plugins that can compute the course. They are inactive until the owner chooses it: autopilots follow these numbers. */
 export class CourseProviders {
   readonly #providers: ProviderChoice<CourseProvider>
 
@@ -23,7 +23,7 @@ export class CourseProviders {
     this.#providers.lose(id)
   }
 
-  /** The chosen plugin, without a `provider` while it does not run; undefined when the owner has chosen none. */
+  /** The chosen plugin, without a `provider` while it does not run; undefined without a choice. */
   get chosen(): { readonly id: string; readonly provider: CourseProvider | undefined } | undefined {
     const id = this.#providers.chosenId
     return id === undefined ? undefined : { id, provider: this.#providers.get(id) }

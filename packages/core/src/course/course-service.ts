@@ -42,7 +42,7 @@ export interface CourseServiceOptions {
   readonly motion: () => Omit<CourseQuestion, 'position' | 'origin' | 'waypoint'>
   /** Asks the plugin that the owner has chosen to compute the course. */
   readonly computation: Pick<CourseComputation, 'ask' | 'rest'>
-  /** Writes values and metadata of the own vessel. */
+  /** Writes values and metadata of own ship. */
   readonly publish: (values: readonly PathValue[], metadata: readonly PathMetadata[]) => void
   readonly notify: (condition: Condition) => void
   /** Severity of the arrival alert now, possibly raised by an earlier process. */

@@ -36,7 +36,7 @@ export interface Progress {
   readonly isAbeam: boolean
   /** Direction of the leg where the boat is, and the course back to it; null when the leg has no direction. */
   readonly track: { readonly bearing: Radians; readonly courseToSteer: Radians } | null
-  /** Direction of the leg at its start; null when it has none. */
+  /** Direction of the leg at its start; null for a leg without length. */
   readonly legBearing: Radians | null
   /** The answer that these numbers come from; absent when the server computed them. */
   readonly provided?: ProvidedNumbers

@@ -112,7 +112,7 @@ interface ConfirmationOptions {
 
 /**
  * Waits until a command is confirmed, at most until its deadline.
- * @param confirm its signal aborts at the deadline: after that the command must not be carried out any more
+ * @param confirm its signal aborts at the deadline: after that the command must not run
  * @throws MarineDataError `unconfirmed` when no report confirmed it in time, or it was cancelled
  */
 export const waitForConfirmation = async (

@@ -33,7 +33,7 @@ type CommandedDevice = Pick<
   'id' | 'provider' | 'confirmMs' | 'waitUntil'
 >
 
-/** What the reports of a device show. */
+/** The view of a device that its reports produce. */
 type ViewOf<D extends CommandedDevice> = Parameters<Parameters<D['waitUntil']>[0]>[0]
 
 /** The types of the commands of one kind of device. */

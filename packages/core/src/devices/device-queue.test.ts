@@ -54,7 +54,7 @@ test('rejects a command after two seconds in the queue and never starts it', asy
   assert.deepEqual(order, ['first', 'third'])
 })
 
-test('rejects a ninth waiting command at once', async () => {
+test('rejects a ninth waiting command immediately', async () => {
   const { take } = fixture()
   const first = await take('first')
   const waiting = Array.from({ length: 8 }, (_, index) => take(`waits ${index}`))

@@ -14,7 +14,7 @@ interface Waiting {
   readonly giveUp: (reason: string) => void
 }
 
-/** Queues the commands of one device. A preempting command runs at once and cancels all others. */
+/** Queues the commands of one device. A preempting command runs immediately and cancels all others. */
 export class DeviceQueue {
   readonly #clock: Clock
   readonly #waiting = new Set<Waiting>()
@@ -44,7 +44,7 @@ export class DeviceQueue {
     const waiting: Waiting = {
       begin: () => resolve(this.#begin()),
       giveUp: (reason) => {
-        // Removed at once, so that begin() is not called afterwards.
+        // Removed immediately, so that begin() is not called afterwards.
         this.#waiting.delete(waiting)
         reject(new MarineDataError('busy', reason))
       },

@@ -4,11 +4,11 @@ import { checkDeviceId } from './device-identity.ts'
 import type { RefusalRules } from './device-commands.ts'
 import type { Device, DeviceDeclaration, DeviceDetails } from './device.ts'
 
-/** What distinguishes a kind of device from others. A new kind needs this table and the schemas in it. */
+/** The differences between kinds of devices. A new kind needs this table and the schemas in it. */
 export interface DeviceKind<Details extends DeviceDetails, Report, D> extends RefusalRules {
   readonly details: Check<Details>
   readonly report: Check<Report>
-  /** What is wrong with a declaration or a report beyond the schema; undefined when it is valid. */
+  /** Returns the fault of a declaration or a report that the schema cannot express; undefined if it is valid. */
   readonly detailsFault?: (details: Details) => string | undefined
   readonly reportFault?: (report: Report, device: D) => string | undefined
   /** The code of the problem when no device has an id. */
@@ -32,8 +32,8 @@ const invalid = (what: string, errors: readonly Fault[], fault: string | undefin
 }
 
 /**
- * The registered devices of one kind, by id: takes their declarations and reports, detects silence and publishes their
- * values. Kinds with alarms and rules of their own override the `on…` methods.
+ * The registered devices of one kind, by id: takes their declarations and reports, detects silence and publishes their values.
+ * Kinds with special alarms and rules override the `on…` methods.
  */
 export class DeviceRegistry<
   Details extends DeviceDetails,
@@ -99,7 +99,7 @@ export class DeviceRegistry<
     for (const device of this.#deviceById.values()) if (device.isSilent(now)) this.onSilent(device)
   }
 
-  /** Finds a device by id. @throws MarineDataError when there is none */
+  /** Finds a device by id. @throws MarineDataError if it does not exist */
   find(id: string): D {
     const device = this.#deviceById.get(id)
     if (device !== undefined) return device

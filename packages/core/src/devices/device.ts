@@ -9,7 +9,7 @@ export interface DeviceDetails {
   readonly silence?: number
 }
 
-/** The times of devices that declare none. */
+/** Default times, for devices that declare nothing else. */
 export interface DeviceTiming {
   readonly confirmSeconds: number
   readonly silenceSeconds: number
@@ -147,9 +147,9 @@ export class Device<Details extends DeviceDetails = DeviceDetails, Report = unkn
     }
   }
 
-  /** What the boat makes of a report; undefined when the device reports that it is off-line. */
+  /** The device's view of a report; undefined when the device reports that it is off-line. */
   protected viewOf(report: Report): View | undefined {
-    // Kinds with a view of their own override this.
+    // Kinds with a special view override this.
     return report as unknown as View
   }
 

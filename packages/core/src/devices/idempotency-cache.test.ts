@@ -75,7 +75,7 @@ test('other keys and other principals have separate effects', async () => {
   assert.equal(await onceOf(person('Bert'))('one', 'other', make), 3)
 })
 
-test('a token named like a person has keys of its own', async () => {
+test("a token with a person's name has separate keys", async () => {
   const { once, make, onceOf } = memory()
   const token = { kind: 'token', id: person('Anna').id, name: 'Anna' } as const
   assert.equal(await once('key', 'body', make), 1)

@@ -30,7 +30,7 @@ export interface IdempotencyCacheOptions {
  */
 export class IdempotencyCache {
   readonly #options: IdempotencyCacheOptions
-  /** By actor, in order of arrival. Bounded: 256 keys per actor, for ten minutes. */
+  /** Key: actor, in order of arrival. Bounded: 256 keys per actor, for ten minutes. */
   readonly #answersByActor = new Map<string, Map<string, CachedAnswer>>()
 
   constructor(options: IdempotencyCacheOptions) {

@@ -10,7 +10,7 @@ import { DeviceRegistry, type DeviceKind } from './device-registry.ts'
 import { Device } from './device.ts'
 import { person } from '#testing/person.ts'
 
-// A kind of device that exists only here: two schemas and two tables, no code of its own.
+// A kind of device that exists only here: two schemas and two tables, no further code.
 
 const Details = Type.Object({ silence: Type.Optional(Type.Number()) }, { additionalProperties: false })
 const Report = Type.Object(

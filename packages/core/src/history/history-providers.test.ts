@@ -93,7 +93,7 @@ for (const [title, page] of [
     await assert.rejects(all(providers.ask(question, asker)), fails('plugin-failed'))
   })
 
-test('one person has four questions at once, and all together ten', async () => {
+test('one person may ask four questions at a time, and all together ten', async () => {
   const { providers } = setUp([{ rows: ['1'], next: 1 }, { rows: [] }])
   const open = async (who: string) => {
     const pages = providers.ask(question, { who, signal })
@@ -123,7 +123,7 @@ test('a chosen provider answers by default, and the first one while it is away',
   await assert.rejects(all(providers.ask(question, asker)), fails('no-history-provider'))
 })
 
-test('a credential has two replays, and an owner replaces that of somebody else', () => {
+test('a credential has two replays, and an owner takes the place of somebody else', () => {
   const { providers } = setUp()
   const lost: string[] = []
   const open = (credential: string, isOwner = false): Disposable =>

@@ -15,7 +15,7 @@ export interface HistoryProvider {
   ask(question: HistoryQuestion, limits: AskLimits): Promise<unknown>
   /** The next page of an answer. */
   next(next: number, limits: AskLimits): Promise<unknown>
-  /** Nobody wants the rest of an answer. */
+  /** Ends the answer: the asker has left. */
   end(next: number): void
 }
 
@@ -24,7 +24,7 @@ export interface HistoryProvidersOptions {
   readonly store: ChoiceStore
 }
 
-/** Who replays the history. */
+/** The client that replays the history. */
 export interface Replayer {
   /** Undefined for callers without one. */
   readonly credential: string | undefined
@@ -34,13 +34,13 @@ export interface Replayer {
 }
 
 export const historyAskLimits = {
-  /** Questions of one person at once. */
+  /** Maximum concurrent questions of one person. */
   perPerson: 4,
-  /** Questions of all at once. */
+  /** Maximum concurrent questions of everyone. */
   inAll: 10,
-  /** Replays at once. */
+  /** Maximum concurrent replays. */
   replays: 4,
-  /** Of one credential. */
+  /** Maximum concurrent replays of one credential. */
   replaysEach: 2,
   pageMs: 15_000,
   /** The whole answer, with the reader's time. */
@@ -113,7 +113,7 @@ export class HistoryProviders {
   }
 
   /**
-   * When all places are taken, an owner gets that of somebody else, who loses it.
+   * When all places are taken, an owner takes the place of somebody else, who loses it.
    * @throws MarineDataError `no-history-provider`, `busy` when too many replays are open
    */
   openReplay(replayer: Replayer): Disposable {
@@ -131,7 +131,7 @@ export class HistoryProviders {
   #replace({ isOwner }: Replayer, open: readonly Replayer[]): void {
     const other = isOwner ? open.findLast((each) => !each.isOwner) : undefined
     if (other === undefined)
-      throw new MarineDataError('busy', `At most ${historyAskLimits.replays} replays at once`)
+      throw new MarineDataError('busy', `At most ${historyAskLimits.replays} concurrent replays`)
     this.#replays.delete(other)
     other.replaced()
   }

@@ -61,7 +61,7 @@ test('an unknown method, an invalid path and a missing source are refused', () =
   assert.throws(() => asked('a.b|:max'), refuses('invalid-query', /without a source/))
 })
 
-test('the resolution is that of the question, or fits 1,500 rows', () => {
+test('the resolution comes from the question, or fits 1,500 rows', () => {
   assert.equal(asked('a', { duration: 'P1D' }).resolution, 60)
   assert.equal(asked('a', { resolution: '5' }).resolution, 5)
   assert.equal(asked('a', { resolution: '2m' }).resolution, 120)

@@ -54,7 +54,7 @@ const isoDuration = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?
 const secondsPerPart = [604_800, 86_400, 3_600, 60, 1]
 const longestSeconds = 100 * 366 * 86_400
 
-/** A duration: seconds, or ISO 8601 without years and months. Milliseconds. */
+/** Parses a duration to milliseconds: seconds, or ISO 8601 without years and months. */
 const parseDuration = (text: string): number => {
   const parts = isoDuration.exec(text)?.slice(1)
   const seconds = /^\d+(?:\.\d+)?$/.test(text)
@@ -100,7 +100,7 @@ const rangeFrom = (from: number, to?: number, length?: number): HistoryRange | u
 const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 const longestResolution = 31_536_000
 
-/** Seconds. */
+/** Parses a resolution in seconds. */
 const parseResolution = (text: string): number => {
   const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)([smhd])?$/.exec(text) ?? []
   const seconds = Number(number) * (secondsPerUnit[unit] ?? Number.NaN)
@@ -155,7 +155,7 @@ export const parseValuesQuestion = (text: ValuesText, now: number): HistoryValue
   if (columns.length > historyLimits.paths)
     throw new MarineDataError(
       'too-much-history',
-      `At most ${historyLimits.paths} paths at once, not ${columns.length}`,
+      `At most ${historyLimits.paths} paths in one question, not ${columns.length}`,
     )
   const resolution =
     text.resolution === undefined ? fittingResolution(range) : parseResolution(text.resolution)

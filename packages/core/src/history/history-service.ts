@@ -25,7 +25,7 @@ import {
 export interface HistoryServiceOptions {
   readonly clock: Clock
   readonly providers: HistoryProviders
-  /** The full context of the own vessel. */
+  /** The full context of own ship. */
   readonly self: string
 }
 
@@ -53,7 +53,7 @@ export class HistoryService {
     this.#options = options
   }
 
-  /** @throws MarineDataError `invalid-query`, `too-much-history`, and those of `HistoryProviders.ask` */
+  /** @throws MarineDataError `invalid-query`, `too-much-history`, and the errors of `HistoryProviders.ask` */
   async values(text: WithContext<ValuesText>, asker: Asker): Promise<HistoryValues> {
     const question = parseValuesQuestion({ ...text, context: this.#contextOf(text.context) }, this.#now)
     const pages = this.#options.providers.ask({ ask: 'values', question }, asker)

@@ -19,7 +19,7 @@ export interface PlaybackOptions {
   readonly send: (deltas: readonly string[]) => void
   /** Whether the reader is too far behind to be sent more. */
   readonly isBehind: () => boolean
-  /** The full context of the own vessel. */
+  /** The full context of own ship. */
   readonly self: string
   /** ISO 8601. */
   readonly startTime: string
@@ -204,7 +204,7 @@ export class Playback implements Disposable {
     }
   }
 
-  /** Sends the rows when they are due; false when the reading has ended meanwhile. */
+  /** Sends the rows when they are due; returns false if the reading ended. */
   async #playRows(rows: readonly PlayedChange[], signal: AbortSignal): Promise<boolean> {
     let due: PlayedChange[] = []
     for (const change of rows) {

@@ -13,7 +13,7 @@ export interface DeltaRefusal {
   readonly faults: () => readonly Fault[]
 }
 
-/** What was refused, as far as known. */
+/** The refused update, as far as known. */
 export interface RefusalSubject {
   readonly path?: string
   readonly context?: string

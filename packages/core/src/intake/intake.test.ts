@@ -111,7 +111,7 @@ test('accepts a complete position, or null', () => {
   assert.equal(log.values.length, 2)
 })
 
-test('refuses a value that is too deep, too wide or too long', () => {
+test('refuses a value with too many levels, members or characters', () => {
   const { put } = door()
   assert.equal(put('a.b', nest(7)), undefined)
   assert.equal(put('a.b', nest(8)), 'invalid-value')

@@ -9,7 +9,7 @@ import {
   type TripFigures,
 } from '@marinedata/model'
 
-/** What an entry is about, in words. */
+/** The words for each kind of entry. */
 const words: Readonly<Record<LogbookEntryKind, string>> = {
   hour: 'Under way',
   note: 'Note',

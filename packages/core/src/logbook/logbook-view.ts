@@ -12,8 +12,8 @@ const pageCheck = checkOf<LogbookPage>(LogbookPage)
 const tripCheck = checkOf<LogbookTrip>(LogbookTrip)
 
 /**
- * The logbook in the resources of its plugin. Any plugin may use the name of their kind while the logbook is disabled, so
- * that each resource is checked, and ignored when it is none.
+ * The logbook in the resources of its plugin. While the logbook is disabled, any plugin may use the name of its kind: each
+ * resource is checked, and invalid ones are ignored.
  */
 export class LogbookView {
   readonly #pages: readonly LogbookPage[]

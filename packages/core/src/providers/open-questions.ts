@@ -1,11 +1,11 @@
 import { MarineDataError } from '@marinedata/model'
 
 export interface QuestionLimits {
-  /** What the questions are about, for the message of a refusal. */
+  /** The subject of the questions, for the message of a refusal. */
   readonly about: string
-  /** Questions of one person at once. */
+  /** Maximum concurrent questions of one person. */
   readonly perPerson: number
-  /** Questions of all at once. */
+  /** Maximum concurrent questions of everyone. */
   readonly inAll: number
 }
 

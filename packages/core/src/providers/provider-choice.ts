@@ -5,7 +5,7 @@ export interface ChoiceStore {
   save(id: string): Promise<void>
 }
 
-/** Saved when the owner has chosen none. */
+/** Saved when the owner has cleared the choice. */
 const none = ''
 
 /** The plugins that provide one thing, and which of them the owner has chosen. */
@@ -37,14 +37,14 @@ export class ProviderChoice<Provider> {
     return this.#providerById.entries()
   }
 
-  /** The id of the chosen provider, or else of the one that came first, among those that qualify. */
+  /** The id of the chosen provider, or else of the first to register, among those that qualify. */
   defaultId(qualifies: (provider: Provider) => boolean = () => true): string | undefined {
     const chosen = this.#chosen === undefined ? undefined : this.#providerById.get(this.#chosen)
     if (chosen !== undefined && qualifies(chosen)) return this.#chosen
     return [...this.entries()].find(([, provider]) => qualifies(provider))?.[0]
   }
 
-  /** The id that the owner has chosen; undefined for none. Its plugin may have stopped. */
+  /** The id that the owner has chosen, if any. Its plugin may have stopped. */
   get chosenId(): string | undefined {
     return this.#chosen
   }

@@ -75,7 +75,7 @@ export class ProvidedResources {
     this.#changed(name, kind, { id, change: known === undefined ? 'made' : 'changed' })
   }
 
-  /** Removes a resource; has no effect when there is none. @throws MarineDataError `name-taken` */
+  /** Removes a resource; has no effect if it does not exist. @throws MarineDataError `name-taken` */
   remove(provider: string, name: string, id: string): void {
     const kind = this.#own(provider, name)
     if (kind.delete(id)) this.#changed(name, kind, { id, change: 'removed' })

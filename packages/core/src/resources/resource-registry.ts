@@ -2,7 +2,7 @@ import type { Clock } from '#clock.ts'
 import { OneAtATime } from '#one-at-a-time.ts'
 import { MarineDataError, type Actor, type ProblemCode, type ResourceChange } from '@marinedata/model'
 
-/** What distinguishes a kind of stored resources from others. */
+/** The differences between kinds of stored resources. */
 export interface ResourceKind {
   /** For messages, the audit and the table on disk, such as "route". */
   readonly name: string
@@ -11,7 +11,7 @@ export interface ResourceKind {
   /** Maximum number of items. */
   readonly limit: number
   readonly notFoundCode: ProblemCode
-  /** The problem of removing an item that is in use, and the end of its message; absent when none can be. */
+  /** The problem of removing an item that is in use, and the end of its message; absent when every item can be removed. */
   readonly inUse?: { readonly code: ProblemCode; readonly reason: string }
 }
 
@@ -72,7 +72,7 @@ export class ResourceRegistry<Content extends { readonly name: string }> {
     return [...this.#itemById.values()]
   }
 
-  /** @throws MarineDataError with the code of the kind when there is none */
+  /** @throws MarineDataError with the code of the kind if it does not exist */
   find(id: string): Stored<Content> {
     const { name, notFoundCode } = this.#options.kind
     const item = this.#itemById.get(id)

@@ -16,8 +16,8 @@ const sliceCells = 500
 const sliceMs = 2
 
 /**
- * Finds the values a session has missed by comparing change sequences, not by a queue per session. A slow client
- * therefore costs no memory, and a new client is one that has missed everything.
+ * Finds the values that a session has missed by comparing change sequences, without a queue per session. A slow client therefore
+ * costs no memory, and a new client has simply missed everything.
  */
 export class CatchUp {
   readonly #group: Group

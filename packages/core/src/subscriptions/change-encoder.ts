@@ -31,7 +31,7 @@ export class ChangeEncoder {
     return fragment
   }
 
-  /** Metadata of the paths of the selected cells, or undefined when there is none. */
+  /** Metadata of the paths of the selected cells, if they have any. */
   metadata(mask: number): Fragment | undefined {
     // Bit 31 distinguishes metadata from values of the same cells in the cache.
     const key = mask | (1 << 31)
@@ -47,7 +47,7 @@ export class ChangeEncoder {
     return fragment
   }
 
-  /** The update in a frame of its own, for values that are sent immediately. */
+  /** The update in a separate frame, for values that are sent immediately. */
   urgent(mask: number): Frame {
     const frame = this.#frameByMask.get(mask) ?? frameOf([this.values(mask)], { epoch: this.#epoch })
     this.#frameByMask.set(mask, frame)

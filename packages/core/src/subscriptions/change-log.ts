@@ -11,7 +11,7 @@ export interface SubscribeOptions {
   /** Whether the present values are sent first. */
   readonly sendsCachedValues: boolean
   readonly sendsMetadata: boolean
-  /** Whether every change is sent, in order, as long as the log has it. */
+  /** Whether every change is sent, in order, while the log goes back far enough. */
   readonly readsLog?: boolean
   /** The changes after this one are sent first, instead of the present values. Reads the log. */
   readonly from?: StreamPosition
@@ -119,7 +119,7 @@ export class ChangeLog {
     }
   }
 
-  /** The next changes after one that the subscriptions match; undefined when some of them were discarded. */
+  /** The next changes after a sequence that match the subscriptions; undefined when some of them were discarded. */
   batch(subscriptions: SubscriptionSet, after: number, upTo: number): LogBatch | undefined {
     if (after < this.completeAfter) return undefined
     const fragments: Fragment[] = []

@@ -102,7 +102,7 @@ export class Deliveries {
     const rejoining = [...this.#rejoining].map((session) => ({ session, lag: session.lag }))
     this.#rejoining.clear()
     for (const { session, lag } of rejoining) {
-      // A session that changed its subscriptions meanwhile is catching up again.
+      // A session that has changed its subscriptions is catching up again.
       if (session.lag === lag) this.#rejoin(session, sequence)
       yield
     }

@@ -17,8 +17,7 @@ export interface Outlet {
 }
 
 /**
- * What a session has missed: changes after `since` in the rows of its old subscriptions, and after `sinceForNew` in
- * the other rows.
+ * The changes a session has missed: after `since` in the rows of its old subscriptions, and after `sinceForNew` in the others.
  */
 export interface Lag {
   /** The change up to which the session received the rows of its old subscriptions. */
@@ -36,7 +35,7 @@ export class Session {
   readonly outlet: Outlet
   readonly subscriptions = new Map<string, Subscription>()
   wantsMetadata = false
-  /** Every change is sent in order. What the session misses comes from the log. */
+  /** Every change is sent in order. Missed changes come from the log. */
   readsLog = false
   group: Group | undefined
   /** Undefined while the session is live, that is, takes part in flushes. */
@@ -63,7 +62,7 @@ export interface BoxedSubscription extends GroupSubscription {
   readonly box: BoundingBox
 }
 
-/** What a flush took from a group. */
+/** The result of a flush of a group. */
 export interface Taken {
   readonly group: Group
   readonly fragments: readonly Fragment[]

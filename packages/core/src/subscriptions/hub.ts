@@ -309,7 +309,7 @@ export class SubscriptionHub implements ChangeObserver {
   }
 }
 
-/** What a session had missed of its old subscriptions when it changed them. */
+/** The changes a session had missed in its old subscriptions when it changed them. */
 const lagBefore = (
   lag: Lag | undefined,
   before: Group | undefined,

@@ -31,7 +31,7 @@ export class TimedChannel<Owner extends { readonly latest: Set<Cell> }> {
   readonly pacing: Pacing
   readonly #held: HeldCells
   readonly #latest = new Set<Cell>()
-  /** The change before the first held one, and before the first one that the running scan is to find. */
+  /** The sequence before the first held change, and before the first change that the running scan looks for. */
   #heldFrom = Infinity
   #searchedFrom = Infinity
   #isOverfull = false
@@ -45,7 +45,7 @@ export class TimedChannel<Owner extends { readonly latest: Set<Cell> }> {
     this.#held = held
   }
 
-  /** The change before the first one that was not sent yet; Infinity when there is none. */
+  /** The sequence before the first unsent change; Infinity if all are sent. */
   get heldFrom(): number {
     return Math.min(this.#heldFrom, this.#searchedFrom)
   }
@@ -83,7 +83,7 @@ export class TimedChannel<Owner extends { readonly latest: Set<Cell> }> {
     return from
   }
 
-  /** Marks the scan as finished; true when the next period ended meanwhile. */
+  /** Marks the scan as finished; returns true if the next period ended during it. */
   endSearch(): boolean {
     this.#searchedFrom = Infinity
     return this.#isDue

@@ -15,7 +15,7 @@ export const trackSteps = { minMs: 10_000, minMetres: 5, maxMs: 60_000 } as cons
 const saveEveryMs = 60_000
 
 export interface TrackStore {
-  /** The last saved text; undefined when there is none. */
+  /** The last saved text, if there is one. */
   load(): string | undefined
   /** Resolves when the text is on disk. Saves complete in order. */
   save(packed: string): Promise<void>
@@ -38,7 +38,7 @@ interface TimedPoint {
 
 const roundToMillionth = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
-/** Positions of the own vessel in the last 24 hours. When the limit is reached, the older half is thinned out. */
+/** Positions of own ship in the last 24 hours. When the limit is reached, the older half is thinned out. */
 export class OwnTrack implements Disposable {
   readonly #options: OwnTrackOptions
   #points: TimedPoint[]

@@ -3,7 +3,7 @@ export interface TreeBounds {
   readonly contexts: number
   readonly pathsPerContext: number
   readonly sourcesPerPath: number
-  /** Distinct paths in all contexts. Paths of the own vessel are exempt. */
+  /** Distinct paths in all contexts. Paths of own ship are exempt. */
   readonly distinctPaths: number
   /** Values in all contexts. */
   readonly values: number

@@ -46,7 +46,7 @@ test('the oldest context is the one added first', () => {
   assert.deepEqual(ages(fleet().list), ['anna', 'bertha', 'clara'])
 })
 
-test('the own vessel is never the oldest', () => {
+test('own ship is never the oldest', () => {
   const { list, self } = fleet()
   list.touch(self)
   assert.ok(!ages(list).includes('self'))

@@ -4,11 +4,11 @@ import type { ContextNode } from '#tree/row.ts'
 export interface ListedContext extends ContextNode {
   newer: ListedContext | undefined
   older: ListedContext | undefined
-  /** Monotonic time of the next freshness check; -1 when none is scheduled. */
+  /** Monotonic time of the next freshness check; -1 while unscheduled. */
   checkAt: number
 }
 
-/** Contexts by text, and in order of last update. The own vessel is not part of that order. */
+/** Contexts by text, and in order of last update. Own ship is not part of that order. */
 export class ContextList {
   readonly #byText = new Map<string, ListedContext>()
   #oldest: ListedContext | undefined
@@ -27,7 +27,7 @@ export class ContextList {
     return this.#byText.values()
   }
 
-  /** The context with the oldest update, other than the own vessel. */
+  /** The context with the oldest update, other than own ship. */
   oldest(): ListedContext | undefined {
     return this.#oldest
   }

@@ -55,7 +55,7 @@ export class FreshnessWheel {
   /** Looks at the context no later than at that time (and no later than one turn of the wheel from now). */
   schedule(context: ListedContext, at: number, now: number): void {
     const due = Math.min(Math.max(at, now + slotMs), now + slotMs * (slots - 2))
-    // One that is due already waits for the next sweep; it must not be put off.
+    // A check that is already due waits for the next sweep and must not be delayed.
     if (context.checkAt >= 0 && context.checkAt <= due) return
     this.remove(context)
     context.checkAt = due

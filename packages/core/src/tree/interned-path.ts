@@ -1,6 +1,6 @@
 import { isNotificationPath, type Metadata, type PathProperties } from '@marinedata/model'
 
-/** What the path metadata table says about a path. */
+/** Properties of a path from the path metadata table. */
 export interface PathDescription {
   readonly metadata: Metadata | undefined
   readonly properties: PathProperties
@@ -22,7 +22,7 @@ export class InternedPath implements PathProperties {
   readonly isServerDecision: boolean
   readonly isAttribute: boolean
   readonly isMeasurement: boolean
-  /** The metadata as JSON, serialized once; undefined when there is none. */
+  /** The metadata as JSON, serialized once; undefined for paths without metadata. */
   readonly metadataJson: string | undefined
   /** Number of rows that use the path; at zero it is removed. */
   rows = 0

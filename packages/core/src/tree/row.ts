@@ -36,7 +36,7 @@ export interface Row {
 
 /** All data of one vessel, aircraft, aid to navigation or beacon. */
 export interface ContextNode {
-  /** As deltas name it: `vessels.self` for the own vessel. */
+  /** The name in deltas: `vessels.self` for own ship. */
   readonly text: string
   readonly map: string
   readonly identifier: string
@@ -59,11 +59,11 @@ export interface ContextNode {
 export const cellsOf = (row: Row): Cell[] =>
   row.others === undefined ? [row.preferred] : [row.preferred, ...row.others]
 
-/** The cells to send: those of all sources when requested or when the path has no preferred source. */
+/** The cells to send: of all sources when requested or when the path has no preferred source. */
 export const cellsFor = (row: Row, wantsAllSources: boolean): Cell[] =>
   wantsAllSources || row.path.isPerSource ? cellsOf(row) : [row.preferred]
 
-/** Metadata of a row as JSON: that of the path, overridden by that of the context; undefined when there is none. */
+/** Metadata of a row as JSON: the path's, overridden by the context's; undefined if both are absent. */
 export const metadataJsonOf = ({ path, context }: Row): string | undefined => {
   const own = context.metadataByPath?.get(path)
   return own === undefined ? path.metadataJson : JSON.stringify({ ...path.metadata, ...own })

@@ -5,10 +5,7 @@ export const takeOverAfterMs = 5_000
 
 export const isLive = (cell: Cell): boolean => !cell.isStale && cell.value !== null
 
-/**
- * The source to prefer when the present one is not live: the best-ranked live source, or the present one when none is
- * live.
- */
+/** The source to prefer when the present one is not live: the best-ranked live source, or else the present one. */
 export const substituteFor = (row: Row): Cell => {
   let best = row.preferred
   for (const cell of row.others ?? [])

@@ -27,7 +27,7 @@ export interface TreeReaderOptions {
   readonly version: string
   /** Stored resources, such as routes and waypoints. */
   readonly resources?: ResourceSource
-  /** What is known about sources, such as devices on a bus. */
+  /** Details of sources, such as devices on a bus. */
   readonly sourceDetails?: SourceDetails
 }
 
@@ -38,7 +38,7 @@ export interface ResourceSource {
   kinds(): readonly (readonly [kind: string, items: readonly { readonly id: string }[]])[]
 }
 
-/** What is known about sources. */
+/** Details of sources. */
 export interface SourceDetails {
   /** Incremented by every change. */
   readonly revision: number
@@ -56,7 +56,7 @@ export class TreeReader {
     this.#options = options
   }
 
-  /** The own vessel's context, as in the member `self` of the root object. */
+  /** Own ship's context, as in the member `self` of the root object. */
   get self(): string {
     return `vessels.${this.#options.tree.self.identifier}`
   }

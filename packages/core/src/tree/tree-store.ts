@@ -19,7 +19,7 @@ import { isLive } from './source-choice.ts'
 export interface TreeStoreOptions {
   readonly bounds: TreeBounds
   readonly counters: Counters
-  /** The own vessel's context, `vessels.<identifier>`. */
+  /** Own ship's context, `vessels.<identifier>`. */
   readonly self: string
   readonly productWord: ProductWord
   readonly metadataOf: (segments: readonly string[]) => Metadata | undefined
@@ -48,7 +48,7 @@ export class TreeStore {
   /** Interned source names, so that a thousand cells do not hold a thousand copies. */
   readonly #sourceNames = new Map<string, string>()
   #values = 0
-  /** Number of notification paths of the own vessel. */
+  /** Number of notification paths of own ship. */
   #ownNotifications = 0
 
   constructor(options: TreeStoreOptions) {
@@ -146,8 +146,8 @@ export class TreeStore {
     this.#options.onForget(context)
   }
 
-  // Distinct paths have a limit of their own: a path costs more than a row, and one craft with unusual paths could
-  // add as many as there are values.
+  // Distinct paths have a separate limit: a path costs more than a row, and one craft with unusual paths could add as many as
+  // there are values.
   #canAddPath(context: ListedContext, text: string): boolean {
     const { pathsPerContext, distinctPaths } = this.#options.bounds
     if (context.isSelf) return this.#canAddOwnPath(text)
@@ -190,7 +190,7 @@ export class TreeStore {
     return !cell.row.path.isNotification && now - cell.receivedAt > this.#options.bounds.contextTimeoutMs
   }
 
-  /** Evicts the context with the oldest update, other than the own vessel and the one being written. */
+  /** Evicts the context with the oldest update, other than own ship and the one being written. */
   #evictOldest(spared: ListedContext): boolean {
     const oldest = this.contexts.oldest()
     if (oldest === undefined || oldest === spared) return false

@@ -1,7 +1,7 @@
 import type { DeltaTree } from './delta-tree.ts'
 import { cellsOf } from './row.ts'
 
-/** A number of the own vessel. */
+/** A number of own ship. */
 export interface VesselNumber {
   /** With the member of an object, as in `navigation.position.latitude`. */
   readonly path: string
@@ -13,7 +13,7 @@ export interface VesselNumber {
 
 const coordinates: ReadonlySet<string> = new Set(['latitude', 'longitude'])
 
-/** All numbers of the own vessel that are not stale, from every source. */
+/** All numbers of own ship that are not stale, from every source. */
 export function* vesselNumbers(tree: Pick<DeltaTree, 'self'>): Generator<VesselNumber, void> {
   for (const row of tree.self.rowByPath.values()) {
     const { text: path, metadata, isNotification } = row.path
@@ -27,7 +27,7 @@ export function* vesselNumbers(tree: Pick<DeltaTree, 'self'>): Generator<VesselN
   }
 }
 
-/** The numbers in an object, such as those of a position. */
+/** The numbers in an object, such as a position. */
 function* membersOf(value: unknown, origin: Omit<VesselNumber, 'value'>): Generator<VesselNumber, void> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {

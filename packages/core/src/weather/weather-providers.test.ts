@@ -25,7 +25,7 @@ const setUp = () => {
   return { saved, providers: new WeatherProviders({ clock: new ManualClock(), store }) }
 }
 
-test('the chosen provider answers, and another one the questions that it does not answer', async () => {
+test('the chosen provider answers, and other providers the questions that it cannot answer', async () => {
   const { providers, saved } = setUp()
   providers.add('first', providerOf(['warnings'], calm))
   providers.add('second', providerOf(['forecast', 'warnings'], calm))
@@ -43,7 +43,7 @@ test('the chosen provider answers, and another one the questions that it does no
   await assert.rejects(providers.choose('second'), fails('not-found'))
 })
 
-test('a question that nobody answers is refused', async () => {
+test('rejects a question without an answer', async () => {
   const { providers } = setUp()
   await assert.rejects(providers.ask('warnings', { position }, asker), fails('no-provider'))
   providers.add('first', providerOf(['forecast'], calm))
@@ -56,7 +56,7 @@ test('a question that nobody answers is refused', async () => {
   )
 })
 
-test('a wrong answer, and one that does not come, are failures of the plugin', async () => {
+test('a wrong answer and a missing one are failures of the plugin', async () => {
   for (const answer of [
     () => Promise.resolve({ warnings: [{ id: 'a' }] }),
     () => Promise.resolve(undefined),

@@ -27,7 +27,7 @@ export interface WeatherProvidersOptions {
   readonly store: ChoiceStore
 }
 
-/** A provider may have to ask a service ashore, over a satellite. */
+/** A provider may have to query a remote service over a satellite. */
 export const weatherAnswerMs = 20_000
 
 /** The plugins that answer questions about the weather: which one answers, and how many questions are open. */

@@ -34,7 +34,7 @@ export class EndedByHand {
     return severityOf(reported.condition.state) > severityOf(effectiveSeverity(ended)) ? undefined : ended
   }
 
-  /** Forgets an ended alert. Returns its record to write, so that a restart does not restore it; undefined when there is none. */
+  /** Forgets an ended alert. Returns its record to write, if it had one, so that a restart does not restore it. */
   remove(place: Place): EndedRecord | undefined {
     const ended = this.#byKey.get(keyOf(place))
     if (ended === undefined) return undefined

@@ -59,7 +59,7 @@ test('a minimum period of 0 sends every change', () => {
   assert.deepEqual(pacingOf({ minPeriod: 0 }), { kind: 'every-change', periodMs: 0, repeatMs: 0 })
 })
 
-test('subscriptions are for the own vessel by default', () => {
+test('subscriptions default to own ship', () => {
   const [subscription] = subscriptionsOf({ subscribe: [{ path: '*' }] })
   assert.equal(subscription?.context.text, 'vessels.self')
 })
