@@ -107,10 +107,10 @@ const MetricsSettings = Type.Object(
   strict,
 )
 
-/** Whom to call about the boats of a tenant, as the boat's plugin does it. */
+/** Calls about the boats of a tenant. Same settings as the boat's plugin. */
 const CallSettings = Type.Partial(Type.Omit(Settings, ['after']), strict)
 
-/** The settings of the processes ashore; one file serves all of them. */
+/** The settings of the fleet's processes; one file serves all of them. */
 const FleetSettings = Type.Object(
   {
     folder: file('folder of everything that is stored; writer and reader use the same one'),
@@ -148,7 +148,7 @@ export interface KeyFiles {
 }
 
 export interface NatsSetup {
-  /** Undefined when the process starts a server of its own. */
+  /** Undefined when the process starts its own server. */
   readonly servers: readonly string[] | undefined
   readonly streams: StreamCount
   readonly replicas: number
@@ -172,7 +172,7 @@ export interface GatewaySetup extends KeyFiles {
   readonly name: string
   readonly liveMs: number
   readonly boats: number
-  /** Undefined when nobody ashore can open the consoles of boats. */
+  /** Undefined when consoles of boats cannot be opened remotely. */
   readonly tunnels: TunnelSetup | undefined
 }
 
@@ -194,9 +194,9 @@ export interface FleetSetup {
   readonly gateway: GatewaySetup | undefined
   readonly writer: Static<typeof WriterSettings>
   readonly reader: ReaderSetup
-  /** By the name of the process. */
+  /** Key: name of the process. */
   readonly metrics: Readonly<Record<string, MetricsSetup>>
-  /** By tenant. */
+  /** Key: tenant. */
   readonly calls: Readonly<Record<string, Settings>>
   readonly logLevel: string
 }
@@ -299,7 +299,7 @@ class SetupReader {
   }
 
   #replicas(wanted: number): number {
-    // A majority of an even number is as large as that of the next odd one.
+    // A majority of an even number equals the majority of the next odd number.
     if (wanted % 2 === 1) return wanted
     throw invalid(this.#place, '/nats/replicas', 'must be 1, 3 or 5')
   }

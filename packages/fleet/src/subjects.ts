@@ -18,7 +18,7 @@ export const shardOf = (token: VesselToken): number => {
 }
 
 const layerTokens: Readonly<Record<Layer, string>> = { events: 'e', minutes: 'm', full: 'f' }
-/** The layer of the last token of a subject; undefined when it is none. */
+/** The layer of the last token of a subject, if it is a layer. */
 export const layerOfToken = (token: string): Layer | undefined =>
   (Object.keys(layerTokens) as Layer[]).find((layer) => layerTokens[layer] === token)
 

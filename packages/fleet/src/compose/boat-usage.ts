@@ -2,7 +2,7 @@ import type { BoatUsage } from '#store/boat-records.ts'
 import { ownershipOf } from '#store/ownership.ts'
 import type { Boat } from '#tenants/records.ts'
 
-/** What the boat has reported to its present owner. */
+/** Usage that the boat has reported to its present owner. */
 export const usageOf = (boat: Boat | undefined, usage: BoatUsage | undefined): BoatUsage | undefined => {
   if (boat === undefined || usage === undefined) return undefined
   const { id, since, isUnmarked } = ownershipOf(boat)

@@ -14,11 +14,11 @@ export interface FleetSilenceOptions {
   readonly registry: TenantRegistry
   readonly log: Logger
   readonly liveMs: number
-  /** Calls people about boats that are not heard. Absent: nobody is called. */
+  /** Calls people about silent boats. Absent: no calls. */
   readonly calls?: Pick<SilenceCalls, 'changed'>
-  /** By token. */
+  /** Key: token. */
   readonly boats: ReadonlyMap<VesselToken, Boat>
-  /** By the identifier of the tenant. */
+  /** Key: identifier of the tenant. */
   readonly owners: ReadonlyMap<string, Tenant>
   readonly usage: ReadonlyMap<VesselToken, BoatUsage>
   /** The alarm of a boat was raised or cleared, here or by another reader. */
@@ -103,7 +103,7 @@ export class FleetSilence implements AsyncDisposable {
     this.#watch.forget(token)
   }
 
-  /** A boat was heard before this started. */
+  /** Restores the last contact of a boat from before the start. */
   restore(token: VesselToken, at: number): void {
     this.#watch.restore(token, at)
   }
@@ -126,6 +126,6 @@ export class FleetSilence implements AsyncDisposable {
     const fields = { vessel: boat?.vessel ?? token, tenant: boat?.tenant }
     const { isSilent, silence } = change
     if (isSilent) log.warn({ event: 'boat.silent', ...fields, since: silence.since }, 'boat is not heard')
-    else log.info({ event: 'boat.silence_cleared', ...fields }, 'boat is heard again')
+    else log.info({ event: 'boat.silence_cleared', ...fields }, 'boat back online')
   }
 }

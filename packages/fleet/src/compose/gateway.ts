@@ -97,7 +97,7 @@ const storeUsage = async (
 const placesOf = ({ connection, store }: GatewayParts): BoatPlaces =>
   new BoatPlaces({ connection, send: (subject, body) => store.send(subject, body) })
 
-/** What other gateways, the writer and readers say about boats. It ends with the connection. */
+/** Follows what other gateways, the writer and readers publish about boats. Ends with the connection. */
 const followOthers = (
   gateway: Gateway,
   {

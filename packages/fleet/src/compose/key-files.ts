@@ -12,7 +12,7 @@ interface Identity {
 
 const pollMs = 60_000
 
-/** @throws MarineDataError `invalid-settings` when the key is not that of the certificate */
+/** @throws MarineDataError `invalid-settings` when the key does not match the certificate */
 export const readIdentity = ({ certificate, key: keyFile }: KeyFiles): Identity => {
   const [cert, key] = [readFileSync(certificate, 'utf8'), readFileSync(keyFile, 'utf8')]
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))

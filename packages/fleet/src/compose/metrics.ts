@@ -8,7 +8,7 @@ import type { Writer } from '#writer/writer.ts'
 import { questionKinds, type Reader, type ReaderObserver } from './reader.ts'
 
 const prefix = 'marinedata_fleet_'
-/** Seconds. */
+/** Upper bounds of the histogram, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const gatewayTable: MetricTable<Gateway> = {

@@ -17,8 +17,8 @@ const oldest = [2, 15] as const
 export const ownNatsFolder = ({ folder }: FleetSetup): string => join(folder, 'nats')
 
 /**
- * The certificate must be that of one of the servers in the settings. The client checks it for another name when the
- * server is given by its address, or was announced by another server.
+ * The certificate must name one of the servers in the settings. The client checks another name when a server is given by its
+ * address, or was announced by another server.
  */
 const anyOf =
   (servers: readonly string[]) =>
@@ -27,7 +27,7 @@ const anyOf =
     return faults.includes(undefined) ? undefined : faults[0]
   }
 
-/** Of `nats-1:4222` or `[fd00::1]:4222`. */
+/** Parses `nats-1:4222` and `[fd00::1]:4222`. */
 const hostOf = (server: string): string => server.replace(/:[0-9]+$/, '').replaceAll(/[[\]]/g, '')
 
 const tlsOptions = ({ port, servers = [`127.0.0.1:${port}`], authority, identity }: NatsSetup) =>
@@ -84,7 +84,7 @@ const untilDone = async <T>(work: () => Promise<T>, failure: string, patience: P
   }
 }
 
-/** What the processes of a fleet share. */
+/** Resources that the processes of a fleet share. */
 export interface Shore {
   readonly connection: NatsConnection
   readonly store: UplinkStore

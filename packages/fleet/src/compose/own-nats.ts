@@ -11,7 +11,7 @@ export interface OwnNatsOptions {
   readonly folder: string
   readonly program: string
   readonly port: number
-  /** Called when the server ends and nobody has stopped it. */
+  /** Called when the server ends without having been stopped. */
   readonly ended: (reason: string) => void
 }
 
@@ -29,7 +29,7 @@ const filesIn = (folder: string) => ({
 /** How the processes of the fleet sign in at the server: other users of the machine cannot read the password. */
 export const ownNatsAccount = (folder: string) => ({ user, passwordFile: filesIn(folder).password })
 
-/** JSON texts are texts of the configuration language, too. */
+/** The configuration language accepts JSON texts. */
 const configurationOf = (folder: string, port: number): string => {
   const { password, pid, log, store } = filesIn(folder)
   const secret = readFileSync(password, 'utf8').trim()
@@ -101,7 +101,7 @@ export class OwnNats implements AsyncDisposable {
     if (!existsSync(password)) writeFileSync(password, randomBytes(32).toString('base64url'), { mode: 0o600 })
     await endOrphan(folder)
     writeFileSync(configuration, configurationOf(folder, port), { mode: 0o600 })
-    // A group of its own: Ctrl-C at the terminal must not end it before the processes that use it.
+    // A separate process group: Ctrl-C at the terminal must not end NATS before the processes that use it.
     const child = spawn(program, ['-c', configuration], { stdio: 'ignore', detached: true })
     try {
       await once(child, 'spawn')

@@ -20,16 +20,16 @@ import { OwnNats } from './own-nats.ts'
 import { Reader } from './reader.ts'
 import { SilenceCalls } from './silence-calls.ts'
 
-/** What the operator runs beside the parts. */
+/** Commands of the operator. */
 export { printExport } from './print-export.ts'
 
-/** The parts of a fleet ashore. */
+/** The parts of a fleet. */
 export const roles = ['gateway', 'writer', 'reader'] as const
 export type Role = (typeof roles)[number]
 
 export interface ProcessOptions {
   readonly setup: FleetSetup
-  /** Of the process. */
+  /** Name of the process. */
   readonly name: string
   /** The parts that run in this process. */
   readonly roles: readonly Role[]
@@ -182,7 +182,7 @@ class Process {
 }
 
 /**
- * Starts parts of a fleet in this process, and a NATS server when the settings name none.
+ * Starts parts of a fleet in this process, and a NATS server when the settings do not name one.
  * @throws MarineDataError `invalid-settings`, `internal`
  */
 export const startProcess = async (options: ProcessOptions, running: AsyncDisposableStack): Promise<void> => {
@@ -192,7 +192,7 @@ export const startProcess = async (options: ProcessOptions, running: AsyncDispos
     if (own.length < roles.length)
       throw new MarineDataError(
         'invalid-settings',
-        'The settings have no "nats.servers". Only "all" starts a NATS server of its own',
+        'The settings have no "nats.servers". Only "all" starts its own NATS server',
       )
     running.use(await OwnNats.start({ folder: ownNatsFolder(setup), program, port, ended: fail }))
   }

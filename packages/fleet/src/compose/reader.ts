@@ -40,16 +40,16 @@ export interface ReaderOptions {
   /** For the logs of vessels about whose history someone asks. */
   readonly cache: string
   readonly liveMs: number
-  /** Where the consoles of boats are. Undefined: nobody ashore can open them. */
+  /** Addresses of the boats' consoles. Undefined: consoles cannot be opened remotely. */
   readonly tunnels?: TunnelSetup | undefined
   readonly observer?: ReaderObserver
-  /** Calls people about boats that are not heard. Absent: nobody is called. */
+  /** Calls people about silent boats. Absent: no calls. */
   readonly calls?: Pick<SilenceCalls, 'changed'>
   /** Certificate and key, PEM. Absent: without TLS. */
   readonly identity?: { readonly cert: string; readonly key: string }
 }
 
-/** What is asked of a reader. */
+/** Kinds of requests to a reader. */
 export const questionKinds = ['page', 'fleet', 'history', 'tree', 'other'] as const
 export type QuestionKind = (typeof questionKinds)[number]
 
@@ -65,14 +65,14 @@ interface OpenTenant {
 
 const timeouts = { requestTimeout: 15_000, headersTimeout: 5_000 }
 const mapAddress = '/marinedata/v2/api/fleet/map?'
-/** Of one tenant. Further boats are stored, and nobody sees them. */
+/** Maximum boats of one tenant. Further boats are stored, but not shown. */
 const mostBoats = 20_000
-/** Boats of a tenant whose last values are read at once. */
+/** Boats of a tenant whose last values are read in parallel. */
 const restoredTogether = 50
 
 /**
- * The interface of boats, over the boats of tenants. Each tenant has a tree, routes and a stream of its own: nothing of
- * one tenant is in reach of another. The token of a request says which one answers it.
+ * The REST interface of boats, by tenant. Each tenant has a separate tree, routes and stream, so that tenants cannot reach each
+ * other's data. The token of a request selects the tenant.
  */
 export class Reader implements AsyncDisposable {
   readonly #options: ReaderOptions
@@ -88,7 +88,7 @@ export class Reader implements AsyncDisposable {
   readonly #usage = new Map<string, BoatUsage>()
   readonly #tenants = new Map<string, Promise<OpenTenant>>()
   readonly #uses = new TenantUses((id) => this.#close(id))
-  /** Of the tenants that are open. */
+  /** Views of the open tenants. */
   readonly #views = new Map<string, TenantView>()
   readonly #maps = new Map<string, TenantMap>()
   readonly #watched: WatchedBoats = {
@@ -167,7 +167,7 @@ export class Reader implements AsyncDisposable {
     if (boat !== undefined) this.#tell(boat.tenant, token, boat)
   }
 
-  /** What is known of an earlier owner's boat is forgotten, also what an earlier process has copied. */
+  /** Discards the data of an earlier owner's boat, including copies of earlier processes. */
   #changeOwner(vessel: string, ownership: Ownership | undefined): void {
     const contact = ownership && this.#shards.contact({ vessel, ownership })
     this.#silence.forget(vessel)
@@ -228,7 +228,7 @@ export class Reader implements AsyncDisposable {
       const id = this.#gate.tenantOf(request)
       this.#streams++
       const end = this.#uses.begin(id)
-      // At once: the client may give up while the tenant is opened.
+      // Registered before the tenant opens: the client may give up while it waits.
       socket.once('close', () => {
         this.#streams--
         end()
@@ -263,7 +263,7 @@ export class Reader implements AsyncDisposable {
     const lendLog = async (context: string) => {
       const token = view.tokenOf(context)
       const boat = token === undefined ? undefined : this.#boats.get(token)
-      // The owner may have changed a moment ago.
+      // The owner may have changed just now.
       if (token === undefined || boat?.tenant !== id) return undefined
       return await this.#copies.lend({ vessel: token, ownership: ownershipOf(boat) })
     }
@@ -306,9 +306,9 @@ export class Reader implements AsyncDisposable {
     }
   }
 
-  /** Nobody looks at it: its values are restored when someone does. */
+  /** Closes a tenant without viewers. Its values are restored for the next viewer. */
   async #close(id: string): Promise<void> {
-    // One that could not be opened is nothing to close.
+    // A tenant that failed to open needs no closing.
     const opened = this.#tenants.get(id)?.catch(() => undefined)
     this.#tenants.delete(id)
     this.#views.delete(id)
@@ -337,7 +337,7 @@ const kindOf = (url: string): QuestionKind => {
   return url === '/' || url.startsWith('/assets/') || url.startsWith('/charts/') ? 'page' : 'other'
 }
 
-/** The console of a boat has a name of its own, so that its TLS ends aboard. */
+/** The console of a boat has a separate host name, so that its TLS ends on the boat. */
 const consoleOf = (tunnels: TunnelSetup | undefined, token: string): string | undefined => {
   if (tunnels === undefined) return undefined
   const { domain, port } = tunnels

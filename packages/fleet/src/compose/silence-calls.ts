@@ -5,7 +5,7 @@ import type { SilenceChange } from '#reader/silence-watch.ts'
 import type { Silence } from '#store/boat-records.ts'
 import type { Bucket } from '#store/bucket.ts'
 
-/** A boat that is not heard, or is heard again. */
+/** A boat that went silent or came back online. */
 export interface SilentBoat {
   readonly token: string
   readonly tenant: string
@@ -21,12 +21,12 @@ export interface SilenceCallsOptions {
   readonly silences: Pick<Bucket<Silence>, 'get' | 'put'>
 }
 
-/** A boat can be silent again: each silence is a call of its own. */
+/** A boat can be silent again: each silence is a separate call. */
 const idOf = (token: string, raisedAt: string): string => `${token}@${raisedAt}`
 
 const noteAttempts = 3
 
-/** People were called about a silence. They must be told its end, also by another reader, or after a restart. */
+/** People were called about a silence. They must be notified of its end, even by another reader or after a restart. */
 const noteCalled = async (silences: SilenceCallsOptions['silences'], call: string): Promise<void> => {
   const [token = '', raisedAt = ''] = call.split('@')
   for (let attempt = 1; ; attempt++) {

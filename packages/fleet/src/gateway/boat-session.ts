@@ -49,7 +49,7 @@ export interface BoatSessionOptions {
   readonly ended: (session: BoatSession) => void
   /** Called with every hello that is refused. */
   readonly refused?: (refusal: RefusedHello) => void
-  /** The cursors of the writer, for boats of which the store has nothing any more. Absent: such boats begin at 0. */
+  /** Fallback cursors for boats whose batches have been purged. Absent: such boats begin at 0. */
   readonly cursors?: WriterCursors
   readonly observer?: GatewayObserver
   /** Called with everything that a boat sends. */
@@ -62,13 +62,13 @@ export interface BoatSessionOptions {
 
 export interface ReportedUsage extends Pick<Extract<BoatMessage, { type: 'usage' }>, 'sent' | 'budget'> {
   readonly tariff: Tariff
-  /** Whether people ashore can open the console of the boat. */
+  /** Whether the console of the boat can be opened remotely. */
   readonly hasConsole: boolean
 }
 
-/** What the socket is closed with. */
+/** Close code of the socket: policy violation. */
 const closeCode = 1008
-/** The longest that nobody looks any more, and values still come more often. */
+/** Values come more often for at most this time after the last viewer has left. */
 const lookedAt = { period: 1_000, seconds: 30 } as const
 
 /** A boat reports with each connection and every hour. */
@@ -121,7 +121,7 @@ export class BoatSession {
     return this.#vessel
   }
 
-  /** What waits here: batches on their way to the store, and bytes on their way to the boat. */
+  /** Queued work: batches on their way to the store, and bytes on their way to the boat. */
   get waiting(): { readonly batches: number; readonly bytes: number } {
     const batches = [...this.#layers.values()].filter(({ isBusy }) => isBusy).length
     return { batches, bytes: this.#socket.bufferedAmount }
@@ -145,7 +145,7 @@ export class BoatSession {
    * @param answered called when the other end of this one still answers
    */
   replace(answered: () => void): void {
-    // Who answers sends the code back. A boat that has ended the connection sends another one, or nothing.
+    // The peer echoes the code when it answers the close. A boat that ended the connection sends a different code, or no code.
     this.#socket.once('close', (code) => {
       if (code === closeCode) answered()
     })

@@ -1,12 +1,12 @@
 import type { VesselToken } from '#subjects.ts'
 
 const periodMs = 5_000
-/** Of one message: NATS takes 1 MB. */
+/** Maximum vessels in one message: NATS takes 1 MB. */
 const mostVessels = 5_000
 
 /**
- * Tells readers which boats were heard, every five seconds, also when none was: so readers can tell a boat that is
- * silent from a shore that does not listen.
+ * Publishes the boats in contact every five seconds, even an empty list: readers can distinguish a silent boat from a gateway
+ * that does not listen.
  */
 export class ContactReport implements Disposable {
   readonly #heard = new Set<VesselToken>()

@@ -15,7 +15,7 @@ export interface GatewayLayerOptions {
   readonly vessel: VesselToken
   readonly log: string
   readonly layer: Layer
-  /** @param seconds since the batch came; undefined for one that was stored before */
+  /** @param seconds since the batch arrived; undefined for a batch that was stored before */
   readonly acknowledge: (to: number, seconds: number | undefined) => void
   readonly rewind: (to: number) => void
   readonly close: (reason: string) => void
@@ -33,8 +33,8 @@ export class GatewayLayer {
   #takenAt = 0
 
   /**
-   * @param cursor the last number ashore
-   * @param sequence of the last batch in the store, of any log; 0 for none
+   * @param cursor the last number in the store
+   * @param sequence of the last batch in the store, of any log; 0 without a batch
    */
   constructor(options: GatewayLayerOptions, cursor: number, sequence: number) {
     this.#options = options

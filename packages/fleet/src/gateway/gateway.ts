@@ -10,7 +10,7 @@ export interface GatewayOptions extends Omit<BoatSessionOptions, 'admitted' | 'e
   /** Not started, or started by the caller. */
   readonly server: Server
   readonly mostBoats: number
-  /** A boat is not connected here any more. */
+  /** A boat has left this gateway. */
   readonly left?: (vessel: VesselToken) => void
   /** Called when an older connection of a boat still answers: all gateways must know. Absent: only this one does. */
   readonly contested?: (vessel: VesselToken) => void
@@ -18,10 +18,10 @@ export interface GatewayOptions extends Omit<BoatSessionOptions, 'admitted' | 'e
 
 const limits = {
   hellosPerSecond: 500,
-  /** Of the connections that have not proved who they are. */
+  /** Maximum unauthenticated connections. */
   strangers: 2_000,
   laterSeconds: 30,
-  /** Boats whose cursors are compared at once. */
+  /** Boats whose cursors are compared in parallel. */
   verifiedTogether: 20,
 }
 
@@ -74,7 +74,7 @@ export class Gateway implements AsyncDisposable {
     return this.#sessions.size - this.boats
   }
 
-  /** What waits in all connections together. */
+  /** Queued work of all connections. */
   get waiting(): { readonly batches: number; readonly bytes: number } {
     let [batches, bytes] = [0, 0]
     for (const { waiting } of this.#sessions) {

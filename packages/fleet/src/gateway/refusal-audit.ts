@@ -4,7 +4,7 @@ import type { RefusedHello } from './boat-session.ts'
 const windowMs = 1_000
 const mostPerWindow = 50
 
-/** Audits refused hellos. Beyond 50 a second it notes their number, so that nobody can fill the audit. */
+/** Audits refused hellos. Beyond 50 a second it logs only their number, so that the audit cannot be flooded. */
 export class RefusalAudit {
   readonly #audit: Pick<AuditLog, 'record'>
   readonly #failed: (error: unknown) => void

@@ -32,7 +32,7 @@ test('a hello in pieces is incomplete until its last byte', async () => {
     assert.deepEqual(serverNameOf(hello.subarray(0, length)), { kind: 'incomplete' })
 })
 
-test('no bytes make it throw, and none make up a name', async () => {
+test('no input makes it throw or invent a name', async () => {
   const hello = await helloFor({ servername: 'boat.test' })
   assert.deepEqual(serverNameOf(Buffer.from('GET / HTTP/1.1\r\n')), { kind: 'none' })
   for (let at = 0; at < hello.length; at++)

@@ -1,4 +1,4 @@
-/** What the first bytes of a TLS connection say. */
+/** Result of parsing the first bytes of a TLS connection. */
 export type ServerName =
   | { readonly kind: 'name'; readonly name: string }
   /** More bytes are needed. */

@@ -43,7 +43,7 @@ export class SessionTunnels implements Disposable {
 
   /** @throws MarineDataError `invalid-message` when the boat sends more than it may: the connection must be closed */
   received(frame: TunnelFrame): void {
-    // A tunnel that was closed here a moment ago is not known any more.
+    // A tunnel that was just closed here is unknown.
     this.#ends.get(frame.tunnel)?.received(frame)
   }
 

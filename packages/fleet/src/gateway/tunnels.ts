@@ -3,7 +3,7 @@ import type { VesselToken } from '#subjects.ts'
 import { serverNameOf } from './server-name.ts'
 
 export interface TunnelsOptions {
-  /** A plain TCP server. TLS ends aboard. */
+  /** A plain TCP server. TLS ends on the boat. */
   readonly server: Server
   /** The boats' names are `<token>.<domain>`. */
   readonly domain: string
@@ -12,7 +12,7 @@ export interface TunnelsOptions {
 }
 
 const limits = {
-  /** Of the connections that have not said a name. */
+  /** Maximum connections that have not sent a server name. */
   strangers: 500,
   nameMs: 5_000,
   /** A browser keeps a WebSocket alive more often than this. */

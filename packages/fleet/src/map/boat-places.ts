@@ -20,7 +20,7 @@ export interface BoatPlacesOptions {
 
 /** Whose boat it is. */
 export interface PlaceOwner {
-  /** Of the ownership. */
+  /** Identifier of the ownership. */
   readonly id: string
   readonly tenant: string
 }
@@ -65,7 +65,7 @@ export class BoatPlaces implements Disposable {
     this.#pass(token, boat)
   }
 
-  /** The boat is not connected here any more. Readers forget it after a while. */
+  /** The boat has left this gateway. Readers forget it after a while. */
   left(token: VesselToken): void {
     const boat = this.#boats.get(token)
     this.#boats.delete(token)

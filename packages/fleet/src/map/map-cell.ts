@@ -11,11 +11,11 @@ export interface MapCellOptions {
   readonly changed: (token: VesselToken, place: Place | undefined) => void
 }
 
-/** A boat that is not heard for so long is not on the map any more. The list still has it. */
+/** A boat leaves the map after this silence. The list still shows it. */
 const silentMs = 180_000
-/** Gateways answer sooner. How many there are is not known, so nobody can wait for the last one. */
+/** Gateways answer sooner. Their number is unknown, so there is no last answer to wait for. */
 const answerMs = 1_000
-/** Of one tenant in one cell. */
+/** Maximum boats of one tenant in one cell. */
 const mostBoats = 100_000
 
 const parsed = (data: Uint8Array): unknown => {
@@ -78,7 +78,7 @@ export class MapCell implements Disposable {
     if (this.#places.has(token)) this.#set(token, undefined)
   }
 
-  /** Forgets boats that are not heard any more. */
+  /** Forgets silent boats. */
   forgetSilent(now: number): void {
     for (const [token, { at }] of this.#places) if (now - at > silentMs) this.#set(token, undefined)
   }
@@ -92,7 +92,7 @@ export class MapCell implements Disposable {
     if (place === undefined || checkPlace.accepts(place)) this.#set(token, place)
   }
 
-  /** What a gateway knew when it was asked: what has come since is newer. */
+  /** A gateway's answer is a snapshot: changes received since then are newer. */
   #takeAnswer(data: Uint8Array): void {
     const answer = parsed(data)
     if (!checkPlaces.accepts(answer)) return

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TenantMap } from './tenant-map.ts'
 
 const box = checkOf<BoundingBox>(BoundingBox)
-/** Then the page asks again. A proxy in between would end it, too. */
+/** Then the page asks again. A proxy would also end the request. */
 const longestMs = 600_000
 /** So that a line that is not read is noticed, and a proxy does not think that nothing happens. */
 const aliveEveryMs = 20_000

@@ -9,7 +9,7 @@ import type { VesselToken } from '#subjects.ts'
 import type { Place } from './place.ts'
 import { middleOf, widthOf, type Quadkey } from './quadkey.ts'
 
-/** What is known of the part of the map that a window shows. */
+/** The part of the map in a window. */
 export interface Shown {
   /** The place of a boat; undefined when it is not there. */
   placeOf(token: VesselToken): Place | undefined
@@ -20,7 +20,7 @@ export interface Shown {
   boatOf(token: VesselToken): MapBoat | undefined
 }
 
-/** What a mark says of its boat, besides its place. */
+/** The properties of a boat on its mark, besides its place. */
 export type MapBoat = Pick<FleetMark, 'vessel' | 'name' | 'condition'>
 
 /** More boats than this are shown as numbers. */
@@ -59,7 +59,7 @@ export class MapWindow {
     if (this.#sent.has(token) || (place !== undefined && isInside(this.#box, place))) this.#changed.add(token)
   }
 
-  /** What has changed since the last line; undefined when nothing has. */
+  /** The changes since the last line; undefined without changes. */
   next(): FleetMapLine | undefined {
     if (this.#mode === 'boats' && this.#sent.size <= mostMarks) return this.#changes()
     // Looking for the boats of a new window costs much less than counting all boats of its cells.
@@ -101,7 +101,7 @@ export class MapWindow {
     const markByToken = new Map<VesselToken, FleetMark>()
     for (const cell of cells)
       for (const [token, place] of cell) {
-        // One that moves from one cell to the next can be in both for a moment.
+        // A boat that moves from one cell to the next can be in both for a moment.
         if (!isInside(this.#box, place) || markByToken.has(token)) continue
         const boat = this.#shown.boatOf(token)
         if (boat !== undefined) markByToken.set(token, { ...boat, ...place })
@@ -128,7 +128,7 @@ export class MapWindow {
     return { isWhole: false, boats, gone }
   }
 
-  /** None when the boat is outside, or has left the fleet. */
+  /** Empty when the boat is outside, or has left the fleet. */
   #marks(token: VesselToken): FleetMark[] {
     const [place, boat] = [this.#shown.placeOf(token), this.#shown.boatOf(token)]
     if (place === undefined || boat === undefined || !isInside(this.#box, place)) return []

@@ -17,7 +17,7 @@ test('the middle of a square is in it', () => {
     }
 })
 
-test('the squares of a box are those of all its points, also beyond the date line', () => {
+test('the squares of a box cover all its points, including those beyond the date line', () => {
   for (const box of [
     { south: 50, west: 5, north: 60, east: 20 },
     { south: -20, west: 170, north: -10, east: -170 },

@@ -16,7 +16,7 @@ const radians = Math.PI / 180
 const columnOf = (longitude: number, side: number): number =>
   Math.min(side - 1, Math.max(0, Math.floor(((longitude + 180) / 360) * side)))
 
-/** From 0 to below the number of rows, from the north. What is beyond the map belongs to its edge. */
+/** Row from the north, starting at 0. A latitude beyond the map belongs to its edge. */
 const rowOf = (latitude: number, side: number): number => {
   const sine = Math.sin(Math.min(mostLatitude, Math.max(-mostLatitude, latitude)) * radians)
   const share = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)

@@ -13,9 +13,9 @@ export interface TenantMapOptions {
   readonly boatOf: (token: VesselToken) => MapBoat | undefined
 }
 
-/** Who looks. */
+/** A user who looks at the map. */
 export interface Viewer {
-  /** Whether more can be sent now. Meanwhile what changes is collected. */
+  /** Whether more can be sent now. Until then changes are collected. */
   isReady(): boolean
   send(line: FleetMapLine): void
 }
@@ -36,7 +36,7 @@ const flushEveryMs = 1_000
 /** A window that touches more cells than this is shown as numbers. */
 const mostCellsOfWindow = 64
 const mostWindows = 5_000
-/** A cell at which nobody looks any more stays for a moment: people move the map to and fro. */
+/** A cell without viewers stays for a moment: people move the map to and fro. */
 const unusedMs = 30_000
 /** Three counts of a gateway. */
 const countsMs = 6_000
@@ -139,7 +139,7 @@ export class TenantMap implements Disposable {
     }
   }
 
-  /** A boat that has come back in another cell would stay in the one that it was in before. */
+  /** Without this, a boat that comes back in another cell would stay in its previous cell. */
   #receiveArrivals(): void {
     const { connection, tenant } = this.#options
     this.#arrivals ??= connection.subscribe(arrivalSubject(tenant, '*'), {
@@ -167,7 +167,7 @@ export class TenantMap implements Disposable {
     })
   }
 
-  /** Of all gateways that are there. */
+  /** Sums the counts of all present gateways. */
   #countsAt(depth: number): ReadonlyMap<Quadkey, number> {
     const sums = new Map<Quadkey, number>()
     for (const [gateway, { counts, at }] of this.#countsByGateway) {
@@ -193,7 +193,7 @@ export class TenantMap implements Disposable {
     if (this.#open.size === 0 && this.#cells.size === 0) this.#rest()
   }
 
-  /** Receives nothing while nobody looks. */
+  /** Receives nothing without viewers. */
   #rest(): void {
     clearInterval(this.#timer)
     this.#timer = undefined

@@ -13,7 +13,7 @@ export interface ExportedLine {
   readonly source: string
   /** Means of the minute, by path. A position is its first one. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** Of an event. */
+  /** Context of an event. */
   readonly context?: string
   readonly path?: string
   readonly value?: unknown
@@ -28,7 +28,7 @@ const [minuteMs, dayMs] = [60_000, 86_400_000]
 const clock = { wall: () => Date.now(), mono: () => performance.now() }
 const nothing = { events: 0, minutes: 0, full: 0 }
 
-/** What is stored of a vessel during some ownerships, by log, then by time. */
+/** Exports the records of a vessel during some ownerships, by log, then by time. */
 export function* exportBoat(
   shards: ShardReader,
   vessel: VesselToken,
@@ -99,7 +99,7 @@ function* eventsOf(copy: LogCopy, { from, to }: Range): Generator<ExportedLine, 
   }
 }
 
-/** The boat sends the text of a value. One that is no JSON stays a text. */
+/** Parses the text of a value. Invalid JSON stays a text. */
 const parsed = (json: string): unknown => {
   try {
     return JSON.parse(json) as unknown

@@ -41,7 +41,7 @@ const feedOf = (): { readonly feed: BoatFeed; readonly taken: () => [string | un
   return { feed, taken }
 }
 
-test('a notification has one source ashore: that of the boat', () => {
+test('a notification on the shore has one source, the boat', () => {
   const { feed, taken } = feedOf()
   feed.events(encodeEvents({ events: [eventOf(1, alarm)], open: [raised] }), wall)
   assert.deepEqual(taken(), [['crew', alarm]])
@@ -58,7 +58,7 @@ test('what is open is known from one batch, and sent once', () => {
   assert.deepEqual(feed.open, [raised])
 })
 
-test('a notification that is not open any more ends ashore, also when its end was not received', () => {
+test('a closed notification ends on the shore, even when its end was not received', () => {
   const { feed, taken } = feedOf()
   feed.restoreOpen(JSON.stringify([{ path, value: alarm }]))
   assert.deepEqual(taken(), [['server', alarm]])

@@ -135,7 +135,7 @@ export class BoatFeed {
   }
 
   /**
-   * What is open is sent with every batch of events. Only what the shore does not have yet is a change.
+   * Every batch of events contains the open notifications. Only those that are new here count as changes.
    * @param changed paths whose events came in the same batch, with the times at which they happened
    */
   #notifications(open: EventsBody['open'], changed: ReadonlySet<string> = new Set()): void {

@@ -29,7 +29,7 @@ const kajava = boat('Kajava', { isSilent: true, alerts: [alert('warn')] })
 const aava = boat('Aava')
 const unheard = boat('', { lastContact: undefined })
 
-test('alarms come first, then boats that nobody hears, warnings, and the rest by name', () => {
+test('alarms come first, then silent boats, warnings, and the rest by name', () => {
   const sorted = inOrder([unheard, boat('Tiira'), aava, kajava, meri, tuuli])
   assert.deepEqual(namesOf(sorted), ['Tuuli', 'Kajava', 'Meri', 'Aava', 'Tiira', ''])
   assert.equal(conditionOf({ ...kajava, alerts: [alert('emergency')] }), 'emergency')

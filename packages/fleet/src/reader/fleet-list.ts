@@ -7,14 +7,14 @@ import {
   type FleetView,
 } from '@marinedata/model'
 
-/** Of the time, that making the list may take: a tenant has thousands of boats, and many people ask. */
+/** Maximum share of processor time for making the list: a tenant has thousands of boats, and many viewers. */
 const share = 0.1
 const freshMs = 1_000
 
 const byName = new Intl.Collator('en')
 const urgencies: readonly string[] = fleetConditions
 
-/** A boat that is silent may have an alarm that nobody can see: it comes before warnings. */
+/** A silent boat may have an alarm that has not arrived: it comes before warnings. */
 export const conditionOf = ({
   alerts,
   isSilent,

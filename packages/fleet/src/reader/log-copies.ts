@@ -20,7 +20,7 @@ interface Copied {
   readonly of: VesselLog
   readonly folder: string
   readers: number
-  /** Another one has taken its place: it is closed when nobody reads it. */
+  /** A newer copy has taken its place: it is closed after its last reader. */
   isReplaced: boolean
   syncedAt: number
   /** Until it is up to date. */
@@ -45,7 +45,7 @@ const keyOf = ({ vessel, ownership }: OwnedVessel): string => `${vessel} ${owner
 
 const number = Type.Integer({ minimum: 0 })
 const Saved = Type.Object({
-  /** Of the copy. */
+  /** Identifier of the copy. */
   id: Type.String(),
   cursors: Type.Object({ events: number, minutes: number, full: number }),
 })
@@ -61,20 +61,20 @@ const cursorsIn = (folder: string, { id }: LogCopy): Cursors => {
     const saved: unknown = JSON.parse(readFileSync(join(folder, cursorFile), 'utf8'))
     if (savedCursors.accepts(saved) && saved.id === id) return saved.cursors
   } catch {
-    // There is none, or it was being written when the power failed.
+    // The file is missing, or was being written when the power failed.
   }
   return { events: 0, minutes: 0, full: 0 }
 }
 
 /**
- * Logs of vessels about whose history someone asks. What the writer has is copied into a log of its own, which answers as
- * the boat's does, and is brought up to date before each question. A year takes seconds: other work goes on after each day.
+ * Copies of the logs of vessels whose history is being read. The writer's records are copied into a separate log, which answers
+ * like the boat's and is updated before each question. A year takes seconds: other work goes on after each day.
  */
 export class LogCopies implements Disposable {
   readonly #options: LogCopiesOptions
-  /** The one that was used last is the last one. */
+  /** In order of use, the most recent last. */
   readonly #copies = new Map<string, Copied>()
-  /** Of all copies, one day at a time. */
+  /** Runs the copying of all copies, one day at a time. */
   readonly #slices = new OneAtATime()
   #isClosed = false
 
@@ -83,7 +83,7 @@ export class LogCopies implements Disposable {
   }
 
   /**
-   * The newest log of an ownership of a vessel; undefined when there is none.
+   * The newest log of an ownership of a vessel, if there is one.
    * @throws MarineDataError `too-many-requests` when all copies are being read
    */
   async lend(owned: OwnedVessel): Promise<LentLog | undefined> {
@@ -100,7 +100,7 @@ export class LogCopies implements Disposable {
     }
   }
 
-  /** Deletes the copies of a vessel that are not of its present ownership, also those of an earlier process. */
+  /** Deletes the copies of a vessel that belong to other ownerships, including copies of earlier processes. */
   keep(vessel: VesselToken, ownership: Ownership | undefined): void {
     for (const copied of this.#copies.values())
       if (copied.of.vessel === vessel && copied.of.ownership.id !== ownership?.id) this.#replace(copied)
@@ -177,7 +177,7 @@ export class LogCopies implements Disposable {
   async #sync(copied: Copied): Promise<void> {
     const { of, folder, copy, changedByDay } = copied
     const { shards } = this.#options
-    // Before it is read. What the writer stores meanwhile has higher numbers, and is read the next time.
+    // Read first: records that the writer stores during the copy have higher numbers, and are read the next time.
     const cursors = shards.cursors(of)
     const days = shards.parts(of, cursorsIn(folder, copy), changedByDay)
     while (await this.#slice(days, copy));

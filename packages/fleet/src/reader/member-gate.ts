@@ -13,12 +13,12 @@ export interface KnownMember {
 
 const bearer = /^Bearer (mdf_[A-Za-z0-9_-]{43})$/
 
-/** Lets members of one tenant read. Nobody can write: the role of everyone is that of a viewer. */
+/** Lets members of one tenant read. Writing is impossible: every member has the role of a viewer. */
 export class MemberGate implements Gate {
   readonly #memberOf: (digest: string) => KnownMember | undefined
   readonly #attempts: AttemptLimiter
 
-  /** @param memberOf the member with this digest of a token; undefined when there is none any more */
+  /** @param memberOf the member with this digest of a token; undefined if it does not exist */
   constructor(memberOf: (digest: string) => KnownMember | undefined, clock: Clock) {
     this.#memberOf = memberOf
     this.#attempts = new AttemptLimiter(clock)

@@ -8,7 +8,7 @@ import { marksOf, type Ownership } from '#store/ownership.ts'
 
 type Row = ReturnType<ShardDatabase['all']>[number]
 
-/** What is stored of a vessel during an ownership. */
+/** A vessel during one ownership. */
 export interface OwnedVessel {
   readonly vessel: VesselToken
   readonly ownership: Ownership
@@ -43,7 +43,7 @@ export class ShardReader implements Disposable {
     this.#folder = folder
   }
 
-  /** The logs of an ownership, the one that changed last first. */
+  /** The logs of an ownership, in order of their last change, newest first. */
   logs({ vessel, ownership }: OwnedVessel): string[] {
     const logs = `SELECT log FROM owned WHERE vid = ? AND owner IN (?, ?) GROUP BY log ORDER BY max(changed) DESC`
     const rows = this.#open(vessel)?.all(logs, [vessel, ...marksOf(ownership)])
@@ -68,8 +68,8 @@ export class ShardReader implements Disposable {
   }
 
   /**
-   * What there is of a log after these numbers, a day at a time.
-   * @param changedByDay when the file of each day had changed at the last reading: only what has changed since is read
+   * The records of a log after these numbers, a day at a time.
+   * @param changedByDay when the file of each day had changed at the last reading: only later changes are read
    */
   *parts(of: VesselLog, after: Cursors, changedByDay: Map<string, number>): Generator<CopiedParts, void> {
     const { vessel, log } = of
@@ -96,7 +96,7 @@ export class ShardReader implements Disposable {
     return typeof changed === 'number' && changed >= Date.parse(ownership.since) ? changed : undefined
   }
 
-  /** The notifications that are open, as the last batch of events said; undefined when there was none. */
+  /** The open notifications in the last batch of events, if there is one. */
   open({ vessel, ownership }: OwnedVessel): string | undefined {
     const shard = this.#open(vessel)
     const row = shard?.get('SELECT json FROM open WHERE vid = ? AND owner IN (?, ?)', [
@@ -155,7 +155,7 @@ const partsOfDay = (
         [vessel, log, layer, after[layer], ...marks],
       )
       .map(segmentOf)
-  // Corrections of the clock say nothing about a boat, and those of an earlier owner correct later times, too.
+  // Clock corrections do not describe the boat: an earlier owner's corrections also apply to later times.
   const events = `SELECT * FROM event WHERE vid = ? AND log = ? AND number > ?
     AND (owner IN (?, ?) OR kind = 'clock') ORDER BY number`
   return {

@@ -11,7 +11,7 @@ type QuestionOf<Ask extends HistoryQuestion['ask']> = Extract<HistoryQuestion, {
 const minuteMs = 60_000
 const most = { rows: 500, answers: 16, sliceMs: 50 } as const
 
-/** Minutes are answered as a whole: the one in which an ownership begins belongs to nobody. */
+/** Minutes are answered as a whole: the minute in which an ownership begins is left out. */
 const firstMinute = ({ from }: LentLog): number => Math.ceil(from / minuteMs) * minuteMs
 
 /** The question to the log of a boat, about nothing that is older than the ownership. */

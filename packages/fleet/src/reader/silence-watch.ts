@@ -20,13 +20,13 @@ export interface SilenceWatchOptions {
 }
 
 const checkMs = 1_000
-/** Gateways report every five seconds. Without a report for this time nobody knows which boats are silent. */
+/** Gateways report every five seconds. Without a report for this time, silence cannot be judged. */
 const deafMs = 20_000
 const mostAtOnce = 50
 
 /**
- * Raises an alarm for each boat that is not heard for its time, and clears it when the boat is heard. Alarms are in a
- * bucket: all readers see the same ones, one of them raises each, and they outlive the readers.
+ * Raises an alarm for each boat that is silent for its time, and clears it when the boat is back online. Alarms are in a bucket:
+ * all readers see the same alarms, one reader raises each, and they outlive the readers.
  */
 export class SilenceWatch implements AsyncDisposable {
   readonly #options: SilenceWatchOptions
@@ -63,7 +63,7 @@ export class SilenceWatch implements AsyncDisposable {
     for (const vessel of vessels) this.#contacts.set(vessel, now)
   }
 
-  /** A boat was heard before this started, at this time in Unix milliseconds. */
+  /** Restores the last contact of a boat from before the start, in Unix milliseconds. */
   restore(vessel: VesselToken, at: number): void {
     this.#contacts.set(vessel, at)
   }
@@ -111,7 +111,7 @@ export class SilenceWatch implements AsyncDisposable {
     return now() - Math.max(contact, this.#listeningSince) > limit
   }
 
-  /** Since the alarm, or nobody wants one any more. */
+  /** In contact since the alarm, or the alarm was turned off. */
   #isHeard(vessel: VesselToken): boolean {
     const raisedAt = Date.parse(this.#silences.get(vessel)?.raisedAt ?? '')
     return (this.#contacts.get(vessel) ?? 0) > raisedAt || this.#options.limitOf(vessel) === undefined

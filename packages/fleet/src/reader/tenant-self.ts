@@ -1,7 +1,7 @@
 import { uuidUrn } from '@marinedata/model'
 import { hash } from 'node:crypto'
 
-/** The identifier of a vessel that does not exist. A tree needs an own vessel, and a fleet has none. */
+/** The identifier of a vessel that does not exist. A tree needs own ship, which a fleet does not have. */
 export const selfOf = (tenant: string): string => {
   const digest = hash('sha256', `tenant ${tenant}`, 'hex')
   const parts = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TenantUses } from './tenant-uses.ts'
 
-test('a tenant is closed when nobody has looked for ten minutes, and nothing of it is open', () => {
+test('a tenant is closed after ten minutes without viewers and open streams', () => {
   let now = 0
   const closed: string[] = []
   using uses = new TenantUses(

@@ -3,11 +3,11 @@ const checkMs = 60_000
 
 interface Use {
   usedAt: number
-  /** What is open longer than a request. */
+  /** Number of open streams and questions, which outlast a request. */
   open: number
 }
 
-/** Finds tenants at which nobody has looked for ten minutes, so that their boats need not be followed. */
+/** Finds tenants without viewers for ten minutes, so that their boats need not be followed. */
 export class TenantUses implements Disposable {
   readonly #close: (id: string) => Promise<void>
   readonly #now: () => number

@@ -16,14 +16,14 @@ import { BoatFeed } from './boat-feed.ts'
 import { conditionOf } from './fleet-list.ts'
 import type { OwnedVessel, ShardReader } from './shard-reader.ts'
 
-/** A boat of the tenant, as the registry has it. */
+/** A boat of the tenant, from the registry. */
 export interface JoinedBoat {
   readonly vessel: string
   readonly name: string
   readonly ownership: Ownership
 }
 
-/** What is known of every boat, also when nobody looks. */
+/** State of every boat, which is followed even without viewers. */
 export interface WatchedBoats {
   /** Unix milliseconds; undefined when the boat was never heard. */
   lastContact(vessel: VesselToken): number | undefined
@@ -36,7 +36,7 @@ export interface WatchedBoats {
 
 export interface TenantViewOptions {
   readonly mostBoats: number
-  /** The address of the boat's own console, if people ashore can open it. */
+  /** The address of the boat's console, if it can be opened remotely. */
   readonly consoleOf: (vessel: VesselToken) => string | undefined
   readonly connection: NatsConnection
   readonly store: Pick<UplinkStore, 'lastBody'>
@@ -114,7 +114,7 @@ export class TenantView implements Disposable {
     return followed && conditionOf(this.#contactOf(token, followed, now))
   }
 
-  /** The alarm for the silence of a boat was raised or cleared: subscribers see it, too. */
+  /** The alarm for the silence of a boat was raised or cleared: subscribers must see it. */
   silenceChanged(token: VesselToken): void {
     const boat = this.#boats.get(token)?.boat
     if (boat === undefined) return

@@ -21,14 +21,14 @@ const AuditEntry = Type.Object({
   operation: Type.String(),
   /** A person, an operator on the command line, or a network address. */
   actor: Type.String(),
-  /** What was changed or tried: a vessel, a code, a token. */
+  /** The changed or attempted object: a vessel, a code, a token. */
   subject: Type.String(),
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 const auditEntry = checkOf<AuditEntry>(AuditEntry)
 
-/** Who did what, and when, in a stream whose entries cannot be deleted singly. */
+/** Records who did what, and when, in a stream whose entries cannot be deleted singly. */
 export class AuditLog {
   readonly #client: JetStreamClient
   readonly #manager: JetStreamManager

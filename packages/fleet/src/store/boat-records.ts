@@ -3,9 +3,9 @@ import { tariffs } from '@marinedata/uplink-protocol'
 
 const time = Type.String({ format: 'date-time' })
 
-/** An alarm: a boat is not heard. By its token. */
+/** The alarm for a silent boat. Key: its token. */
 const Silence = Type.Object({
-  /** When it was heard last. */
+  /** Time of the last contact. */
   since: time,
   raisedAt: time,
   called: Type.Optional(
@@ -15,7 +15,7 @@ const Silence = Type.Object({
 export type Silence = Static<typeof Silence>
 export const checkSilence = checkOf<Silence>(Silence)
 
-/** What a boat has reported about its link and its use of data, by its token. */
+/** A boat's report about its link and its use of data. Key: its token. */
 const BoatUsage = Type.Object({
   at: time,
   tariff: Type.Enum([...tariffs]),

@@ -12,11 +12,11 @@ import {
 } from '@nats-io/jetstream'
 import { headers, nanos, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
 
-/** What a bucket has at a key. */
+/** A value in a bucket. */
 export interface Entry<T> {
   /** Undefined when there is nothing, or it was removed. */
   readonly value: T | undefined
-  /** What the next change must name; 0 when there never was anything. */
+  /** The revision that the next change must name; 0 if the key never existed. */
   readonly revision: number
 }
 

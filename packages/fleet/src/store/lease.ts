@@ -13,8 +13,8 @@ export const openLeases = async (connection: NatsConnection): Promise<Bucket<Hol
   await Bucket.open(connection, { name: 'leases', check: checkHolder })
 
 /**
- * A lease on a name, held by one process at a time. Nobody compares clocks: a lease is over when nobody has renewed it
- * for its time, by the clock of the process that waits. It runs until it is disposed.
+ * A lease on a name, held by one process at a time. Clocks are not compared: a lease is over when it was not renewed for its
+ * time, by the clock of the process that waits. It runs until it is disposed.
  */
 export class Lease implements AsyncDisposable {
   readonly #leases: Bucket<Holder>
@@ -84,7 +84,7 @@ export class Lease implements AsyncDisposable {
   async #renew(): Promise<void> {
     const renewedAt = performance.now()
     const revision = await this.#leases.put(this.#key, { owner: this.#owner }, this.#revision)
-    // The holder has stopped when the time was over, also if nobody else has taken the lease.
+    // The holder has stopped when the time was over, even if the lease is free.
     if (revision === undefined || !this.isHeld) this.#set(false)
     if (revision === undefined) return
     this.#revision = revision

@@ -38,13 +38,13 @@ const mostPast = 64
 export const PastOwners = Type.Object({ owners: Type.Array(PastOwnership, { maxItems: mostPast }) })
 export type PastOwners = Static<typeof PastOwners>
 
-/** What the record of a boat says about its owner. */
+/** The owner in the record of a boat. */
 interface OwnedBoat {
   readonly ownership?: Ownership
   readonly joinedAt: string
 }
 
-/** The ownership of a boat. One that joined before ownerships were stored owns its vessel since it joined. */
+/** The ownership of a boat. A boat that joined before ownerships were stored owns its vessel since it joined. */
 export const ownershipOf = ({ ownership, joinedAt }: OwnedBoat): Ownership =>
   ownership ?? { id: `joined-${Date.parse(joinedAt)}`, since: joinedAt, isUnmarked: true }
 
@@ -89,13 +89,13 @@ export const endedOwnership = (past: readonly PastOwnership[], ended: PastOwners
 export const needsBegin = ({ isFirst, isUnmarked, began }: Ownership): boolean =>
   isFirst !== true && isUnmarked !== true && began === undefined
 
-/** The highest number of a log that is older than the ownership; 0 when it has none. */
+/** The highest number of a log that is older than the ownership; 0 if all are newer. */
 export const lastBefore = ({ began }: Pick<Ownership, 'began'>, log: string, layer: Layer): number => {
   if (began?.log !== log) return 0
   return layer === 'events' ? began.events : began.segments
 }
 
-/** Unix milliseconds: older records belong to an earlier owner, or to nobody. */
+/** Unix milliseconds: older records belong to an earlier owner, or to no owner. */
 export const recordsFrom = ({ isFirst, since }: Ownership): number =>
   isFirst === true ? Number.NEGATIVE_INFINITY : Date.parse(since)
 

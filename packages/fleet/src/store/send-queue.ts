@@ -1,4 +1,4 @@
-/** Nobody notices so little, and one write to the socket carries what many boats have sent meanwhile. */
+/** Too short to notice, and one write to the socket carries the messages of many boats. */
 const gatherMs = 150
 
 /**

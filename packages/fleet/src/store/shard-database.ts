@@ -23,7 +23,7 @@ const shardTables = `
     last INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (vid, log, layer, first)) STRICT, WITHOUT ROWID;
 `
 
-// The logs of each ownership. Those of files without this table were stored before ownerships were.
+// The logs of each ownership. Files without this table are older than ownerships.
 const ownedTable = `
   CREATE TABLE owned (vid TEXT NOT NULL, owner TEXT NOT NULL, log TEXT NOT NULL, changed INTEGER NOT NULL,
     PRIMARY KEY (vid, owner, log)) STRICT, WITHOUT ROWID;

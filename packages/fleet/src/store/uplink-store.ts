@@ -40,7 +40,7 @@ export interface StoredBatch extends Range {
   readonly owner: string | undefined
   /** Numbers up to this one are older than the ownership. */
   readonly before: number
-  /** Of the stream: what the next batch must name. */
+  /** Sequence in the stream, which the next batch must name. */
   readonly sequence: number
 }
 
@@ -60,7 +60,7 @@ export interface StoredContent extends StoredBatch {
   readonly at: number
 }
 
-/** What a gateway needs of a store. */
+/** The part of the store that a gateway uses. */
 export type BatchStore = Pick<UplinkStore, 'store' | 'last' | 'sendLive'>
 
 /** The batches of boats in NATS. */
@@ -100,7 +100,7 @@ export class UplinkStore {
   }
 
   /**
-   * The last batch; undefined when there is none.
+   * The last batch, if there is one.
    * @param from `replica` is faster and may be behind: the comparison before storing finds that
    */
   async last(
@@ -117,7 +117,7 @@ export class UplinkStore {
     return message === null ? undefined : storedBatch(message.header, message.seq)
   }
 
-  /** The last batch with its content; undefined when there is none. */
+  /** The last batch with its content, if there is one. */
   async lastBody(vessel: VesselToken, layer: Layer): Promise<StoredContent | undefined> {
     const question = { last_by_subj: batchSubject(vessel, layer) }
     const message = await this.#manager.direct.getMessage(streamOf(vessel, this.#streams), question)
@@ -126,7 +126,7 @@ export class UplinkStore {
   }
 
   /**
-   * Stores a batch after the one with this sequence, 0 for none. Returns its sequence.
+   * Stores a batch after the one with this sequence; 0 for the first. Returns its sequence.
    * @throws when the outcome is unknown
    */
   async store(

@@ -10,7 +10,7 @@ const attempts = { max: 10, windowMs: 600_000, keys: 4_096 }
 export interface JoiningServerOptions {
   readonly joining: Pick<Joining, 'join' | 'leave'>
   readonly clock: Clock
-  /** Called with errors that are none of the caller's. */
+  /** Called with errors that the caller has not caused. */
   readonly failed: (error: unknown) => void
 }
 

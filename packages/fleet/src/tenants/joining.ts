@@ -71,7 +71,7 @@ export class Joining {
     const { vessel } = request
     if (boat === undefined || !isLeavingProved(request, this.#options.host, keyOfText(boat.key))) {
       await this.#audit('leave-refused', { tenant: boat?.tenant ?? '', address, vessel })
-      throw new MarineDataError('wrong-secret', 'The signature is not that of a boat of this fleet')
+      throw new MarineDataError('wrong-secret', 'The signature does not belong to a boat of this fleet')
     }
     await this.#audit('leave', { tenant: boat.tenant, address, vessel })
     await this.#options.registry.deleteBoat(token, { boat, revision })
@@ -113,7 +113,7 @@ export class Joining {
     return await this.#answerOf(tenant)
   }
 
-  /** What a boat keeps when it joins again, or begins with. */
+  /** The record that a boat keeps when it joins again, or begins with. */
   async #keptOf(
     old: Boat | undefined,
     { token, tenant }: { readonly token: VesselToken; readonly tenant: string },

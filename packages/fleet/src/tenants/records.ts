@@ -8,12 +8,12 @@ const time = Type.String({ format: 'date-time' })
 const tenantPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 const tenant = Type.String({ pattern: tenantPattern, maxLength: 64 })
 
-/** Seconds without contact after which an alarm is raised ashore; `off` for none. */
+/** Seconds without contact before an alarm is raised; `off` disables it. */
 const SilentAfter = Type.Union([Type.Literal('off'), Type.Integer({ minimum: 10, maximum: 31 * 86_400 })])
 export type SilentAfter = Static<typeof SilentAfter>
 export const checkSilentAfter = checkOf<SilentAfter>(SilentAfter)
 
-/** An owner of boats. Nobody sees the boats of another one. */
+/** An owner of boats. Owners cannot see each other's boats. */
 const Tenant = Type.Object({
   id: tenant,
   name: text,

@@ -45,7 +45,7 @@ export const changedMeanwhile = (): MarineDataError =>
 
 export interface SilenceSetting {
   readonly tenant: string
-  /** Absent: all boats of the tenant that have no setting of their own. */
+  /** Absent: all boats of the tenant without a setting. */
   readonly vessel?: string
   readonly after: SilentAfter | undefined
 }
@@ -199,7 +199,7 @@ export class TenantRegistry {
   }
 
   /**
-   * Removes a boat that cannot leave itself: it was sold, sunk or stolen. Gateways must be told. Returns its token.
+   * Removes a boat that cannot leave itself: it was sold, sunk or stolen. Gateways must be notified. Returns its token.
    * @throws MarineDataError `not-found`, `boat-changed`
    */
   async removeBoat(tenant: string, vessel: string, actor: string): Promise<VesselToken> {
@@ -221,7 +221,7 @@ export class TenantRegistry {
     token: VesselToken,
     { boat, revision }: { readonly boat: Boat; readonly revision: number },
   ): Promise<void> {
-    // Before the key: a boat whose ownership has no end would leave its records to nobody.
+    // Before the key: a boat whose ownership has no end would leave its records without an owner.
     await this.#endOwnership(token, boat)
     for (const bucket of [this.usage, this.silences]) {
       const reported = await bucket.get(token)

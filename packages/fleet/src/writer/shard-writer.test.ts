@@ -31,7 +31,7 @@ const daysIn = (shard: number): string[] =>
     .filter((name) => /^(?:[0-9-]+|undated)\.db$/.test(name))
     .toSorted()
 
-test('days that are over are removed with their files, and what comes of them later, too', () => {
+test('past days are removed with their files, and late batches for them are dropped', () => {
   const shard = 7
   using writer = new ShardWriter(folder, shard)
   const walls = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => Date.parse(`${day}T12:00:00Z`))
@@ -94,7 +94,7 @@ const hostileBodies: readonly HostileBody[] = [
   // The last ones are safe integers, and not dates.
   ...[1e300, -1e300, 8.7e15].map((wall) => segment('minutes', { wall })),
   ...[1e300, -1e300].map((mono) => segment('minutes', { mono })),
-  // Beyond the series of a log aboard.
+  // Larger than the maximum number of series in a boat's log.
   ...[1e300, 2 ** 31, 500_001].map((id) => named({ id })),
   // Means are divided by the steps.
   ...[0, -1, 1e-300].map((steps) => named({ steps })),

@@ -30,7 +30,7 @@ export interface Committed {
 
 const mostOpenDays = 4
 
-/** What a batch consists of, or why it is none. */
+/** Content of a batch, or the reason why it is invalid. */
 type Content =
   | {
       readonly kind: 'segments'
@@ -237,7 +237,7 @@ const daysOf = (content: Content): Set<string> => {
 /** Marks records that are older than the ownership during which they were sent. */
 const earlierMark = 'earlier'
 
-/** The mark of a record: empty when the batch has none. */
+/** The mark of a record: empty when the batch has no owner. */
 const markOf = ({ owner = '', before = 0 }: ReceivedBatch, number: number): string =>
   number <= before ? earlierMark : owner
 

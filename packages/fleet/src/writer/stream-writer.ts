@@ -59,7 +59,7 @@ export interface StreamWriterOptions {
 const consumerName = 'writer'
 const most = { messages: 500, waitMs: 1_000 } as const
 const retryMs = 500
-/** Of NATS: no such consumer, no such stream. */
+/** Error codes of NATS: no such consumer, no such stream. */
 const notFound: ReadonlySet<number> = new Set([10014, 10059])
 const tellAgainMs = 10_000
 const removeEveryMs = 3_600_000
@@ -70,7 +70,7 @@ const cursorQuestion = checkOf<{ vessel: VesselToken; log: string; layer: Layer 
   Type.Object({ vessel: Type.String(), log: Type.String(), layer: Type.Enum([...layers]) }),
 )
 
-/** Takes one stream into the files of its shards, as long as its lease is held. */
+/** Takes one stream into the files of its shards, while it holds the lease. */
 export class StreamWriter implements AsyncDisposable {
   readonly #options: StreamWriterOptions
   readonly #shards = new Map<number, ShardWriter>()
@@ -115,7 +115,7 @@ export class StreamWriter implements AsyncDisposable {
     for (const shard of this.#shards.values()) shard[Symbol.dispose]()
   }
 
-  /** Gateways ask how far the files are when the stream has nothing of a boat any more. */
+  /** Gateways ask how far the files are when the stream has been purged of a boat. */
   #answerQuestions(): Subscription[] {
     const { connection } = this.#options
     return [...this.#shards].map(([shard, files]) =>
@@ -202,7 +202,7 @@ export class StreamWriter implements AsyncDisposable {
     for (const message of messages) message.ack()
   }
 
-  /** Asks the boat to send again from the hole; again after a while, because nobody confirms it. */
+  /** Asks the boat to send again from the hole; repeated after a while, because there is no confirmation. */
   #tell({ vessel, log, layer, to }: Hole): void {
     const key = `${vessel} ${layer}`
     const now = performance.now()

@@ -48,7 +48,7 @@ export class Writer implements AsyncDisposable {
     return this.#leases.filter(({ isHeld }) => isHeld).length
   }
 
-  /** Of all its streams: messages together, seconds of the worst. */
+  /** Lag of all its streams: sum of messages, maximum of seconds. */
   get lag(): WriterLag {
     const lags = [...this.#writers.values()].map(({ lag }) => lag)
     return {
