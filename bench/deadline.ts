@@ -7,7 +7,7 @@ export const withDeadline = async <T>(what: string, limitMs: number, work: Promi
   const limit = sleep(limitMs, undefined, { signal: ended.signal }).then(() => {
     throw new BenchError(`${what} took longer than ${limitMs} ms`)
   })
-  // Aborting the timer rejects `limit`; nothing awaits it any more.
+  // Aborting the timer rejects `limit`, which has no reader left.
   limit.catch(() => {})
   try {
     return await Promise.race([work, limit])

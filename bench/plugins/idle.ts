@@ -2,7 +2,7 @@
 import { definePlugin, runPlugin } from '@marinedata/plugin-api'
 
 export const idle = definePlugin({
-  // The server passes the name: several instances run at once.
+  // The server passes the name: several instances can run.
   name: process.env['MARINEDATA_PLUGIN'] ?? 'idle',
   version: '1.0.0',
   description: 'Does nothing',

@@ -3,8 +3,8 @@ import { LatencyHistogram } from './latency-histogram.ts'
 import { sendTimes } from '../sending/send-clock.ts'
 
 /**
- * Deliveries, counted two ways. By time of arrival within the window: the work that the CPU time of the window paid
- * for. By time of sending within the window: how many of those values arrived, and how late.
+ * Deliveries, counted in two ways. Arrivals within the window are the work that its CPU time paid for. Values sent within the
+ * window show how many arrived, and how late.
  */
 export class Deliveries {
   readonly latencies = new LatencyHistogram()

@@ -23,7 +23,7 @@ const envelope = (context: string, values: string): string =>
 
 const timed = (path: string, sentAt: number): string => `{"path":"${path}","value":${sentAt}}`
 
-/** The own vessel: cycles through its batteries. */
+/** Own ship: cycles through its batteries. */
 export const selfDelta: DeltaMaker = (index, sentAt) =>
   envelope(
     'vessels.self',
@@ -111,7 +111,7 @@ export const readAlarm = (frame: string): number | undefined => {
   return mark < 0 ? undefined : Number.parseFloat(frame.slice(mark + alarmMark.length, mark + 50))
 }
 
-/** Values of the own vessel by path. */
+/** Values of own ship by path. */
 export const valuesDelta = (values: Readonly<Record<string, unknown>>): string =>
   envelope(
     'vessels.self',
@@ -120,6 +120,6 @@ export const valuesDelta = (values: Readonly<Record<string, unknown>>): string =
       .join(','),
   )
 
-/** A subscription to some paths of the own vessel. */
+/** A subscription to some paths of own ship. */
 export const subscribeTo = (paths: readonly string[]): string =>
   JSON.stringify({ context: 'vessels.self', subscribe: paths.map((path) => ({ path })) })

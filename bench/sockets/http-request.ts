@@ -51,7 +51,7 @@ export const readBody = async (port: number, path: string): Promise<string | und
   return status === 200 ? body : undefined
 }
 
-/** The `value` of a leaf; `undefined` while there is none. */
+/** The `value` of a leaf; `undefined` while it is missing. */
 export const readLeafValue = async (port: number, path: string): Promise<unknown> => {
   const body = await readBody(port, path)
   if (body === undefined) return undefined

@@ -51,8 +51,8 @@ export interface RawWebSocketOptions {
 }
 
 /**
- * A WebSocket client that passes on frames as bytes in a shared buffer: no copies, strings or objects per message, so
- * that one core can receive what another one sends.
+ * A WebSocket client that passes on frames as bytes in a shared buffer: no copies, strings or objects per message, so that one
+ * core can receive what another sends.
  */
 export class RawWebSocket {
   readonly #socket: Socket

@@ -67,7 +67,7 @@ export interface PluginState {
   readonly devices: number
 }
 
-/** What the server reports about a running plugin. */
+/** The server's report about a running plugin. */
 export const readPlugin = async ({ port, name }: Asked): Promise<PluginState> => {
   const { status, body } = await requestOnce({ port, path: `${api}/${name}` })
   const report = (status === 200 ? JSON.parse(body) : {}) as { pid?: unknown; devices?: readonly unknown[] }

@@ -21,8 +21,8 @@ const threadSeconds = (pid: number): number | undefined => {
 }
 
 /**
- * CPU time of a process, user and system, in seconds.
- * Prefers the scheduler's count: the ticks of `stat` are 10 ms, too coarse for a window of a second.
+ * CPU time of a process, user and system, in seconds. Prefers the scheduler's count: the 10 ms ticks of `stat` are too coarse for
+ * a window of a second.
  */
 export const readCpuSeconds = (pid: number): number => {
   const exact = threadSeconds(pid)

@@ -19,8 +19,8 @@ export interface TargetWish {
   /** Allows more contexts than a boat needs by default. */
   readonly manyContexts?: boolean
   /**
-   * Plugins that ours finds besides its own. None runs before it is enabled. With an empty list, the default plugins of
-   * every boat run. When absent, ours runs no plugins, because the bare engine and the peer have none either.
+   * Plugins installed in addition to our default ones. They are disabled at first. With an empty list, the default plugins of
+   * every boat run. When absent, no plugins run, because the bare engine and the peer have no plugins either.
    */
   readonly plugins?: readonly InstalledPlugin[]
 }

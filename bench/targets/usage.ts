@@ -11,7 +11,7 @@ export interface Usage {
 const cpuOfTree = (root: number): number =>
   processTree(root).reduce((sum, pid) => sum + readCpuSeconds(pid), 0)
 
-/** Starts to measure the CPU time of a process and all its descendants. None may end meanwhile. */
+/** Starts to measure the CPU time of a process and all its descendants. No process may end during the measurement. */
 export const countTreeUsage = (root: number): (() => Pick<Usage, 'seconds' | 'cpuSeconds'>) => {
   const startedAt = performance.now()
   const cpuBefore = cpuOfTree(root)

@@ -51,7 +51,7 @@ const measureFanOut = async (name: TargetName, plan: Plan, audience: PathSubscri
   const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
   const sender = new DeltaSender({ socket, clock, make: selfDelta, perSecond })
   const expectedValues = expectation(audience)
-  // Connecting many clients is work of its own, so the engine gets some time to settle.
+  // Connecting many clients takes work, so the engine gets some time to settle.
   const settled = { ...plan, warmMs: plan.warmMs + Math.min(Math.max(clients, 400), 500) }
   const seen = await measureWindow({
     pid: target.pid,

@@ -92,7 +92,7 @@ const awaitAlarms = async ({ deltas, watch, plan }: AlarmRun): Promise<readonly 
     ingestLag(deltas, patience),
     waitUntil(() => watch.missed === 0, { limitMs: patience }),
   ])
-  // What was under way at the end of the window is not lost.
+  // Messages in flight at the end of the window still count.
   await sleep(plan.drainMs)
   return [watch.missed > 0 ? Math.max(patience, watch.worstMs) : watch.worstMs, ingestLagMs]
 }

@@ -74,7 +74,7 @@ const waitForBody = async (target: Target, path: string): Promise<string> => {
 const sendValues = async (target: Target, values: Readonly<Record<string, unknown>>): Promise<void> => {
   const socket = await RawWebSocket.open({ port: target.port, path: `${target.stream}?subscribe=none` })
   socket.send(valuesDelta(values))
-  // Destroying the socket at once could lose what was just written.
+  // Destroying the socket immediately could lose the last write.
   await sleep(100)
   socket.close()
 }

@@ -8,10 +8,9 @@ const wrapHalf = (angle: number): number => (wrapFull(angle) > 180 ? wrapFull(an
 const clamped = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value))
 
 const tickMs = 20
-/** Degrees per second. */
-const fastestTurn = 10
+const maxTurnDegPerSecond = 10
 
-/** A simulated pilot with a boat, for tests of the provider. Degrees. */
+/** A simulated pilot with a boat, for tests of the provider. All angles are in degrees. */
 export class SimulatedPilot implements AsyncDisposable {
   heading = 0
   #wind = 45
@@ -87,7 +86,7 @@ export class SimulatedPilot implements AsyncDisposable {
   #step(): void {
     if (!this.#isEngaged) return
     const seconds = (tickMs / 1_000) * this.#pace
-    const turned = clamped(this.#toTurn * Math.min(seconds / 3, 1), fastestTurn * seconds)
+    const turned = clamped(this.#toTurn * Math.min(seconds / 3, 1), maxTurnDegPerSecond * seconds)
     this.heading = wrapFull(this.heading + turned)
     if (this.#turn === undefined) return
     this.#turn.left -= turned

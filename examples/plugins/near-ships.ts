@@ -3,7 +3,7 @@ import { definePlugin, runPlugin, Type } from '@marinedata/plugin-api'
 const path = 'navigation.position'
 const alert = 'notifications.navigation.nearShip'
 const metresPerDegree = 111_120
-/** The own vessel in deltas. */
+/** Own ship in deltas. */
 const self = 'vessels.self'
 
 interface Position {

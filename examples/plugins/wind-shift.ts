@@ -15,7 +15,7 @@ export const plugin = definePlugin({
   reads: { paths: [path] },
   notifications: [alert],
   start: async (boat, { degrees, samples }) => {
-    // The mean of directions is that of their vectors: 350° and 10° are north, not south.
+    // The mean of directions is computed from their vectors: 350° and 10° average to north, not south.
     let mean: readonly [number, number] | undefined
     let isShifted = false
     await boat.subscribe({ subscribe: [{ path, period: 1000 }] }, async ({ updates }) => {

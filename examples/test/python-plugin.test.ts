@@ -74,7 +74,7 @@ describe('the barometer trend plugin in Python', { skip }, () => {
     assert.deepEqual([stored[0]![1], stored.at(-1)![1]], [101_500, 101_300])
   })
 
-  test('a fast fall raises a warning at once, and a rise ends it', async () => {
+  test('a fast fall raises a warning immediately, and a rise ends it', async () => {
     await using plugin = await starting({ samples: past(101_900) })
     let level = 101_200
     using _readings = barometer(plugin, () => level)

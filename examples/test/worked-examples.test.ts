@@ -34,7 +34,7 @@ const install = async (name: string, folder: string): Promise<string> => {
   return place
 }
 
-/** An example that runs as a program of its own, until it is disposed of. */
+/** Runs an example as a child process until it is disposed of. */
 const run = (program: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
   const child = spawn(program, args, {
     env: { ...process.env, ...env },
@@ -134,7 +134,7 @@ suite('the worked examples, on one boat', () => {
     phone.close()
   })
 
-  test('depth_log writes depths, and nothing when there is none', limit, async () => {
+  test('depth_log writes depths, and nothing without a depth', limit, async () => {
     const file = join(folder, 'depth.csv')
     const script = join(examples, 'apps', 'depth_log.py')
     await using _app = run(pythonWithWebSockets(), [script, file, '0.1'], {

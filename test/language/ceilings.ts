@@ -53,5 +53,5 @@ export const ceilings: Readonly<Record<string, Readonly<Partial<Record<TextKind,
   'plugins/simulator': { comments: 25, titles: 3, errors: 1 },
   'plugins/sounder': { comments: 4, titles: 1 },
   'plugins/uplink': { comments: 39, titles: 1 },
-  'tests, trials and tools': { comments: 501, errors: 8, titles: 130 },
+  'tests, trials and tools': { comments: 486, errors: 8, titles: 128 },
 }
