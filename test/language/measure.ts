@@ -31,11 +31,12 @@ export function* readTexts(root: string, folder: string = root): Generator<Sourc
 
 /**
  * The room of a file: a package or plugin by the name of its folder, wherever that is. Documents are one room each for decisions, pages
- * and the rest. All tests outside of `src`, trials and tools are one room.
+ * and the rest. All tests outside of `src`, their kit, trials and tools are one room.
  */
 export const roomOf = (path: string): string => {
   if (path.startsWith('docs/adr/')) return 'docs/adr'
   if (path.endsWith('.md')) return path.startsWith('docs/') || path.includes('/') ? 'pages' : path
+  if (path.startsWith('packages/testing/')) return 'tests, trials and tools'
   const source = /^(packages|plugins)\/(?:[\w-]+\/)*?([\w-]+)\/src\//.exec(path)
   return source === null ? 'tests, trials and tools' : `${source[1]}/${source[2]}`
 }

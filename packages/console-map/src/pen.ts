@@ -31,7 +31,7 @@ export const coloursOf = (element: Element): Colours => {
   return Object.fromEntries(entries) as Colours
 }
 
-/** What everything is drawn with. */
+/** Canvas, transformation and colours for drawing. */
 export interface Pen {
   readonly context: CanvasRenderingContext2D
   readonly viewport: Viewport

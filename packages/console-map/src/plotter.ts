@@ -20,7 +20,7 @@ type Paint = (context: CanvasRenderingContext2D, viewport: Viewport) => void
 /** A layer drawn by our own code: OpenLayers provides the viewport and stacks the canvas. */
 const canvasLayer = (paint: Paint, zIndex: number): Layer => {
   const canvas = document.createElement('canvas')
-  // Wrapped in an element of its own: OpenLayers would draw the next layer into a bare canvas.
+  // Wrapped in an element: OpenLayers would draw the next layer into a bare canvas.
   const holder = document.createElement('div')
   holder.className = 'chart-canvas'
   holder.append(canvas)
@@ -55,7 +55,7 @@ const canvasLayer = (paint: Paint, zIndex: number): Layer => {
 const chartLayer = (chart: ReadableChart, productWord: string, zIndex: number): TileLayer<XYZ> => {
   const { id, minzoom, maxzoom } = chart
   return new TileLayer({
-    // A canvas of its own, so that only raster charts are darkened at night.
+    // A separate canvas, so that only raster charts are darkened at night.
     className: 'chart-pictures',
     zIndex,
     extent: [...extentOf(chart)],
@@ -111,7 +111,7 @@ const onLongPress = <Spot>(element: HTMLElement, { spotAt, handle }: LongPress<S
     'contextmenu',
     (event) => {
       event.preventDefault()
-      // Some browsers open a context menu for a long press, too, and earlier than ours.
+      // Some browsers also open a context menu for a long press, and earlier than ours.
       if (event.button === 2) handle(spotOf(event))
     },
     { signal: listening.signal },
@@ -124,7 +124,7 @@ const onLongPress = <Spot>(element: HTMLElement, { spotAt, handle }: LongPress<S
 
 /** Items that can be dragged. */
 export interface Grip {
-  /** Takes hold of an item at the pixel. Returns false if there is none. */
+  /** Takes hold of an item at the pixel. Returns false without an item. */
   take(at: Pixel): boolean
   drag(to: Pixel): void
   /** Called on release. */

@@ -59,7 +59,7 @@ export const tilesIn = (viewport: Viewport, zoom: number): TileSpot[] => {
   return spots
 }
 
-/** What tiles are drawn with. */
+/** Canvas and colours for drawing tiles. */
 export interface Painting {
   readonly context: CanvasRenderingContext2D
   readonly viewport: Viewport

@@ -137,7 +137,7 @@ export const lookAhead = (
 /** Touch radius in pixels. */
 const reach = 24
 
-/** The touched item; the first of two equally near ones. Undefined if none is near. */
+/** The touched item; the first of two equally near ones. Undefined if all are too far. */
 export const nearest = <Thing extends { readonly place: Place }>(
   viewport: Viewport,
   things: readonly Thing[],

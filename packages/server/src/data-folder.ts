@@ -52,7 +52,7 @@ export const claimLayout = (folder: string, program: string): void => {
   }
 }
 
-/** The path of a data folder, also of one that is missing: absolute, and without links. */
+/** The path of an existing or missing data folder: absolute, and without links. */
 export const folderPlace = (folder: string): string => {
   const path = resolve(folder)
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true

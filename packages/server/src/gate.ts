@@ -8,17 +8,17 @@ export interface Visitor extends Caller {
   readonly isEncrypted: boolean
 }
 
-/** The addresses that a request is for: the own interface, or the one for apps of the Signal K family. */
+/** The interface that a request is for: native, or Signal K compatibility. */
 export type Door = 'own' | 'family'
 
 /** A door of people and programs, or the one of pages of plugins, whose address itself is their credential. */
 export type RouteDoor = Door | 'page'
 
-/** What a request wants to reach. */
+/** The target of a request. */
 export interface Entrance {
   /** `own` when absent. */
   readonly door?: RouteDoor
-  /** Nobody has to sign in: credentials that are not good are ignored. */
+  /** Public: invalid credentials are ignored. */
   readonly isPublic?: boolean
 }
 

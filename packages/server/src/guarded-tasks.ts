@@ -5,7 +5,7 @@ import { every } from './system-clock.ts'
 export interface TimedTask {
   /** For the log. */
   readonly name: string
-  /** Milliseconds. A function is called before each run. */
+  /** Milliseconds, or a function that is called before each run. */
   readonly period: Parameters<typeof every>[0]
   readonly run: () => void
 }

@@ -20,7 +20,7 @@ test('the name of a boat becomes a host label', () => {
   for (const [name, label] of cases) assert.equal(hostLabel(name), label, name)
 })
 
-test('the names are those of the boat, the product and the machine', () => {
+test('the names come from the boat, the product and the machine', () => {
   assert.deepEqual(namesOf().all, ['marinedata.local', 'pi.local'])
   const names = namesOf({ boatName: 'Älva II' })
   assert.deepEqual(names.all, ['alva-ii.local', 'marinedata.local', 'pi.local'])

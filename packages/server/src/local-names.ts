@@ -42,7 +42,7 @@ export interface LocalNameOptions {
   readonly hostName: string
   /** Its name for every boat: `marinedata`. */
   readonly productWord: string
-  /** The own vessel's name. */
+  /** Own ship's name. */
   readonly boatName?: string | undefined
   /** The label of the settings, used instead of the boat's name. */
   readonly configured?: string | undefined
@@ -100,7 +100,7 @@ export class LocalNames {
     return [...new Set([...this.labels, ...this.#announced.values()].map(fullName))]
   }
 
-  /** The announced names for people, best first; none while nothing is announced. */
+  /** The announced names for people, best first; empty while nothing is announced. */
   get announced(): readonly string[] {
     const best = this.labels.slice(0, this.labels.length - this.#former.length)
     return best.flatMap((label) => this.#announced.get(label) ?? []).map(fullName)

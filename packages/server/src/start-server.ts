@@ -41,14 +41,14 @@ export interface ServerOptions extends PluginOptions, ConsoleOptions, AnnounceOp
 export interface RunningServer extends AsyncDisposable {
   /** `http://host:port`, without a trailing slash. */
   readonly url: string
-  /** The address of installed web apps on this machine; undefined when there are none. */
+  /** The address of installed web apps on this machine; undefined without apps. */
   readonly appsUrl: string | undefined
-  /** The own vessel's context. */
+  /** Own ship's context. */
   readonly self: string
   readonly plugins: PluginHost
   /** The code with which the first owner registers; undefined when there is an owner, or in open mode. */
   readonly claimCode: string | undefined
-  /** URLs for other devices aboard, best first. */
+  /** URLs for other devices on the boat, best first. */
   readonly addresses: readonly string[]
   /** Pin of the server's public key, with which apps recognise the server; undefined without https. */
   readonly pin: string | undefined
@@ -104,7 +104,7 @@ interface HttpParts {
   readonly certificates: Certificates | undefined
   readonly settings: Settings
   readonly log: Logger
-  /** Of the port of installed web apps; all routes when absent. */
+  /** Routes on the port of installed web apps; all routes when absent. */
   readonly appRoutes?: readonly Route[]
 }
 
@@ -135,7 +135,7 @@ const openHttp = (
   return http
 }
 
-/** Opens the port of installed web apps; undefined when there are none, or when it cannot be opened. */
+/** Opens the port of installed web apps; undefined without apps, or when it cannot be opened. */
 const openAppPort = async (
   parts: HttpParts,
   { hosts, port }: { readonly hosts: readonly string[]; readonly port: number },

@@ -29,7 +29,7 @@ export class SystemClock implements Clock {
   }
 }
 
-/** Milliseconds. A function is called before each run. */
+/** Milliseconds, or a function that is called before each run. */
 type Period = number | (() => number)
 
 interface PeriodicTask {

@@ -1,4 +1,4 @@
-// What all tar archives have in common: backups, and packages of npm.
+// Layout common to all tar archives: backups, and packages of npm.
 
 export const blockBytes = 512
 

@@ -15,8 +15,8 @@ export type LayerClass =
   | 'hidden'
 
 /**
- * Common names: the object classes of S-57, which most sea charts use, and those of usual land maps. `ashore` has no
- * meaning at sea and `hidden` is about the chart itself: neither is drawn.
+ * Common names: the object classes of S-57, which most sea charts use, and the layers of usual land maps. `ashore` has no meaning
+ * at sea and `hidden` is about the chart itself: neither is drawn.
  */
 const layerNames: Readonly<Record<Exclude<LayerClass, 'other'>, string>> = {
   land: 'lndare land earth landmass island islands',

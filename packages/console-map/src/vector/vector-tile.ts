@@ -102,7 +102,7 @@ class Reader {
 
 const unzigzag = (value: number): number => (value >>> 1) ^ -(value & 1)
 
-/** Each point is a delta to the previous one, across paths, too. */
+/** Each point is a delta to the previous one, even across paths. */
 const pathsOf = (bytes: Uint8Array): number[][] => {
   const reader = new Reader(bytes)
   const paths: number[][] = []

@@ -151,7 +151,7 @@ test('isAllowedOrigin is true only for allowed pages of another origin', () => {
   assert.equal(isAllowed(), false)
 })
 
-test('on an encrypted connection the own origin is https', () => {
+test("on an encrypted connection the server's origin is https", () => {
   const isEncrypted = true
   assert.equal(outcome(post({ origin: 'https://127.0.0.1:3000' }, { isEncrypted })), 'yes')
   assert.equal(outcome(post({ origin: 'http://127.0.0.1:3000' }, { isEncrypted })), 'cross-origin')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export class ClaimCodeFile implements Disposable {
   readonly #file: string
 
-  /** Removes the file of an earlier start. Writes none without a code. */
+  /** Removes the file of an earlier start. Writes no file without a code. */
   constructor(folder: string, code: string | undefined) {
     this.#file = join(folder, 'claim-code')
     this.remove()
@@ -16,7 +16,7 @@ export class ClaimCodeFile implements Disposable {
     try {
       rmSync(this.#file, { recursive: true, force: true })
     } catch {
-      // On a read-only disk the code of an earlier start stays. It is not valid any more.
+      // On a read-only disk the code of an earlier start stays, but is invalid.
     }
   }
 

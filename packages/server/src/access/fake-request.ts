@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 
-/** The parts of a fake request; absent ones are those of a local program. */
+/** The parts of a fake request; absent parts describe a local program. */
 export interface FakeRequest {
   readonly method?: string
   readonly url?: string

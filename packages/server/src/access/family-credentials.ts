@@ -23,7 +23,7 @@ const notForAddress = (): MarineDataError =>
     'The token in the address was not made for /signalk. Sign in with the app, or let it ask for access.',
   )
 
-/** What apps of the family authenticate with. No right of an owner comes from it. */
+/** Credentials of Signal K apps. They never grant an owner's rights. */
 export class FamilyCredentials {
   readonly #options: FamilyCredentialsOptions
   readonly #helmByPrincipal = new WeakMap<Principal, Principal>()

@@ -3,9 +3,9 @@ import { MarineDataError, type Actor, type FamilySwitchView } from '@marinedata/
 export interface FamilySwitchOptions {
   /** The setting `family`; undefined when the settings leave it to the owner. */
   readonly setting: boolean | undefined
-  /** The own addresses begin with the word of the family, so that a second door is not possible. */
+  /** The server's addresses begin with the same word, so that Signal K compatibility is not possible. */
   readonly isWordTaken: boolean
-  /** What the owner has chosen in the console. */
+  /** The owner's choice in the console. */
   readonly store: {
     load(): boolean
     /** Resolves when the choice and its audit entry are on disk. */

@@ -120,7 +120,7 @@ export class ClosedGate implements Gate {
 
   /** The first cookie that is good. Others are ignored, not rejected: the browser sends them also to sign in. */
   #principalOfCookie(request: IncomingMessage, line: RequestLine, door: Door): Principal | undefined {
-    // Pages of other origins use tokens of their own; the cookie is only for the server's own pages.
+    // Pages of other origins use separate tokens; the cookie is only for the server's pages.
     if (this.#options.rules.isAllowedOrigin(request)) return undefined
     for (const cookie of sessionCookiesOf(request.headers.cookie, line.isEncrypted, door)) {
       const principal = this.#findCookie(cookie, line, door)

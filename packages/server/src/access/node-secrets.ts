@@ -22,7 +22,7 @@ const derive = (passphrase: string, salt: Buffer, parameters = cost): Promise<Bu
 const isSameBytes = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
-/** Runs one task at a time: several at once would exhaust the memory of a small computer. */
+/** Runs one task at a time: parallel tasks would exhaust the memory of a small computer. */
 class Queue {
   readonly #waiting: (() => void)[] = []
   #isBusy = false
@@ -49,7 +49,7 @@ class Queue {
 
 /** Random secrets, digests and pass-phrase hashes, with Node's crypto module. */
 export class NodeSecrets implements Secrets {
-  /** A queue of their own for trusted clients, which do not wait for others. A small computer can run two at once. */
+  /** A separate queue for trusted clients, which do not wait for others. A small computer can run two tasks in parallel. */
   readonly #priorityQueue = new Queue()
   readonly #queue = new Queue()
 

@@ -22,7 +22,7 @@ const aura: Machine = {
   },
 }
 
-test('a server that listens on one address has that address, and none for loopback', () => {
+test('a server that listens on one address has only that address, without loopback', () => {
   const at = (host: string) => addressesAboard({ port: 3000, isEncrypted: true, host, machine: aura })
   assert.deepEqual(at('192.168.8.20'), ['https://192.168.8.20:3000'])
   assert.deepEqual(at('fd00::5'), ['https://[fd00::5]:3000'])

@@ -20,8 +20,8 @@ const addressOf = ({ networks }: Machine): string | undefined =>
     ?.address
 
 /**
- * Hosts by which other devices aboard reach the machine: an announced name before the private address, because sessions
- * and pairings belong to a name and addresses change; else the address and the machine's own mDNS name.
+ * Hosts by which other devices on the boat reach the machine: an announced name before the private address, because sessions and
+ * pairings belong to a name and addresses change; else the address and the machine's mDNS name.
  */
 const hostsOf = (machine: Machine, [announced]: readonly string[]): string[] => {
   const address = addressOf(machine)
@@ -43,7 +43,7 @@ export interface AddressOptions {
   readonly machine?: Machine
 }
 
-/** Origins at which other devices aboard reach the server, best first. */
+/** Origins at which other devices on the boat reach the server, best first. */
 export const addressesAboard = ({
   port,
   isEncrypted,

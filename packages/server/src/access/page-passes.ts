@@ -39,7 +39,7 @@ export class PagePasses {
     return secret
   }
 
-  /** The person of a pass for the pages of this plugin; undefined when there is none, or no longer. */
+  /** The person of a valid pass for the pages of this plugin. */
   find(plugin: string, secret: string): Principal | undefined {
     const pass = this.#passBySecret.get(secret)
     return pass?.plugin === plugin && this.#isValid(pass) ? pass.principal : undefined

@@ -71,6 +71,6 @@ test('lists wired interfaces only: no radio, container, tunnel or loopback', () 
   ])
 })
 
-test('lists none when the system does not describe its interfaces', () => {
+test('lists no networks when the system does not describe its interfaces', () => {
   assert.deepEqual(wiredNetworks({ ...machine, folder: join(folder, 'nowhere') }), [])
 })

@@ -40,7 +40,7 @@ const isWired = (folder: string): boolean =>
   !existsSync(join(folder, 'wireless')) &&
   !/^DEVTYPE=/m.test(readText(join(folder, 'uevent')))
 
-/** All wired networks in which the machine has an IPv4 address; none when the system does not describe interfaces. */
+/** All wired networks in which the machine has an IPv4 address; empty when the system does not describe interfaces. */
 export const wiredNetworks = ({ folder, networks } = thisMachine()): readonly WiredNetwork[] =>
   Object.entries(networks)
     .filter(([name]) => isWired(join(folder, name)))

@@ -118,7 +118,7 @@ class Search {
   }
 }
 
-/** Chart files are databases that nobody writes. */
+/** Chart files are read-only databases. */
 const mayBeDatabase = (path: string): boolean => path === databasePath || path.startsWith('plugin-data/')
 
 const orderOf = ({ path }: FoundFile): number => {

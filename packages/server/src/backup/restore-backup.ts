@@ -20,7 +20,7 @@ export interface RestoreOptions {
 
 export interface Restored {
   readonly manifest: BackupManifest
-  /** Where the folder that was replaced is now; undefined when there was none. */
+  /** The present path of the replaced folder, if there was one. */
   readonly before: string | undefined
   /** Parts that are not in the backup, and were taken over from the folder that was replaced. */
   readonly taken: readonly BackupPart[]
@@ -105,7 +105,7 @@ class Restoring {
     const [from, to] = [join(this.#folder, path), join(this.#unfinished, path)]
     if (!existsSync(from)) return
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    // Nobody writes to a chart, so both folders can have the same file. A database needs a copy.
+    // Charts are read-only, so both folders can share the file. A database needs a copy.
     if (isDatabase) await copyFile(from, to, constants.COPYFILE_FICLONE)
     else await link(from, to).catch(() => copyFile(from, to))
   }

@@ -39,7 +39,7 @@ const blockOf = (type: string, { path, size, mode, modifiedAt }: TarFile): Buffe
   return block
 }
 
-/** A record of a pax header begins with its own length, which counts its digits, too. */
+/** A record of a pax header begins with its length, which includes its own digits. */
 const paxRecord = (key: string, value: string | number): string => {
   const rest = ` ${key}=${value}\n`
   const bytes = Buffer.byteLength(rest)

@@ -79,7 +79,7 @@ export class ChartFolder {
     return await listed.file.tile(place)
   }
 
-  /** The names of all chart files; none when the folder does not exist. */
+  /** The names of all chart files; empty when the folder does not exist. */
   async names(): Promise<string[]> {
     const names = await readdir(this.#folder).catch(() => [])
     return names.filter((name) => formatOf(name) !== undefined).toSorted()

@@ -27,7 +27,7 @@ const tileQuery = `
   SELECT length(tile_data) AS length, CASE WHEN length(tile_data) <= ${largestTile} THEN tile_data END AS bytes
   FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?`
 
-/** Of SQLite, for each value and statement, also those of the schema. */
+/** Limits in SQLite for each value and statement, including the schema's. */
 const limits = { length: 2 * largestTile, sqlLength: 100_000, column: 100, exprDepth: 50, compoundSelect: 4 }
 
 const zoomQuery = 'SELECT 1 FROM tiles WHERE zoom_level = ? LIMIT 1'

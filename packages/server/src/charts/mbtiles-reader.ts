@@ -56,8 +56,8 @@ const memoryOf = (pid: number): number => {
 }
 
 /**
- * Reads MBTiles in a child process, one question after another. It starts with the first question and ends when there
- * is none for a while. It is killed when an answer takes longer than two seconds or more than 256 MB of memory.
+ * Reads MBTiles in a child process, one question after another. It starts with the first question and ends when it is idle. It is
+ * killed when an answer takes longer than two seconds or more than 256 MB of memory.
  */
 export class MbtilesReader implements Disposable {
   #child: ChildProcess | undefined
@@ -67,7 +67,7 @@ export class MbtilesReader implements Disposable {
   #deadline: NodeJS.Timeout | undefined
   #memoryWatch: Disposable | undefined
 
-  /** The process id of the child; undefined while there is none. */
+  /** The process id of the child, while it runs. */
   get pid(): number | undefined {
     return this.#child?.pid
   }

@@ -73,7 +73,7 @@ export class PmtilesDirectory {
     return isLeaf || id - first < run ? { offset, length, isLeaf } : undefined
   }
 
-  /** The index of the last entry whose id is not above this one; −1 when there is none. */
+  /** The index of the last entry whose id is not above this one, or −1. */
   #lastUpTo(id: number): number {
     let [low, high] = [0, this.#ids.length - 1]
     while (low <= high) {

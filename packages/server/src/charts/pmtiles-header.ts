@@ -15,7 +15,7 @@ export interface PmtilesHeader {
   readonly metadata: Span
   readonly leaves: Span
   readonly tiles: Span
-  /** Of directories and metadata. */
+  /** Compression of directories and metadata. */
   readonly packing: Packing
   readonly tilePacking: Packing
   readonly format: TileFormat

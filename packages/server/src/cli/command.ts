@@ -56,7 +56,7 @@ export interface DemoCommand extends Pick<StartCommand, 'folder' | 'overrides'> 
   readonly isOnBus?: boolean
   /** Other machines can connect after signing in; when absent, only this machine, without signing in. */
   readonly isShared?: boolean
-  /** Apps of the Signal K family are served, too. */
+  /** Serves Signal K apps as well. */
   readonly hasFamily?: boolean
 }
 
@@ -129,7 +129,7 @@ const options = {
   version: { type: 'boolean' },
 } as const
 
-/** Commands with options of their own. */
+/** Commands with special options. */
 const parsers = new Map<string, (args: readonly string[]) => Command>([
   ['access', parseAccess],
   ['apps', parseApps],

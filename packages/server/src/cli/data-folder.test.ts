@@ -7,7 +7,7 @@ import { getuid } from 'node:process'
 import { test } from 'node:test'
 import { defaultDataFolder } from './data-folder.ts'
 
-test('the data folder is that of the environment, of the user, or of the service', () => {
+test('the data folder comes from the environment, the user, or the service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marinedata-places-'))
   const [own, service] = [join(folder, 'own'), join(folder, 'service')]
   try {

@@ -38,8 +38,7 @@ const isUsable = (folder: string): boolean => {
 }
 
 /**
- * The data folder used without --data: that of `MARINEDATA_DATA`, else the user's own, else that of the service where
- * it exists.
+ * The data folder used without --data: `MARINEDATA_DATA`, else the user's folder, else the service's where it exists.
  * @throws MarineDataError when this user may not use the folder of the service
  */
 export const defaultDataFolder = ({ configured, own, service } = places()): string => {

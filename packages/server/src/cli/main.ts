@@ -3,8 +3,7 @@ import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { limitYoungGeneration } from './heap-settings.ts'
 
-// An older Node would end with a stack trace. The imports above work in it, too: nothing is imported by a name that it
-// does not have.
+// An older Node would end with a stack trace. The imports above also work there: all imported names exist.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 24 || (major === 24 && minor < 12)) {
   process.stderr.write(

@@ -10,7 +10,7 @@ const levelNames: Readonly<Record<number, string>> = {
 }
 /** Members of an entry that are not printed, or not as `name=value`. */
 const known: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'event', 'msg', 'plugin'])
-/** The member that says why; the first one that an entry has. */
+/** Members that contain the reason; the first that an entry has is used. */
 const reasons = ['err', 'fault', 'notice', 'reason'] as const
 
 const textOf = (value: unknown): string => {
@@ -39,7 +39,7 @@ export const readableEntry = (text: string): string => {
     about.map(textOf).join(': '),
     ...others.map(([name, value]) => `${name}=${textOf(value)}`),
   ].join(' ')
-  // A plugin writes into the log, too, and must not control the terminal.
+  // Plugins also write into the log, and must not control the terminal.
   return printable(line.replace(/\p{Cc}+/gu, ' '))
 }
 

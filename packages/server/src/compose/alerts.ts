@@ -66,7 +66,7 @@ const registryOf = ({ tree, clock, counters, store, log, onDiskFault }: AlertPar
     },
   })
 
-/** The alerts of the own vessel, restored from the store. Notifications in deltas pass through `intake`. */
+/** The alerts of own ship, restored from the store. Notifications in deltas pass through `intake`. */
 export const composeAlerts = (parts: AlertParts) => {
   const { tree, clock } = parts
   const registry = registryOf(parts)

@@ -41,8 +41,8 @@ const boundsOf = ({ bounds }: Settings): TreeBounds => {
 }
 
 /**
- * The context of the own vessel: its MMSI if entered or configured, otherwise a UUID created at the first start. Only
- * the start uses it: a running server never changes its identity.
+ * The context of own ship: its MMSI if entered or configured, otherwise a UUID created at the first start. Only the start uses
+ * it: a running server never changes its identity.
  */
 export const selfOf = ({ mmsi: configured, productWord }: Settings, store: BoatStore): string => {
   const mmsi = store.boat.load()?.details.mmsi ?? configured
@@ -59,7 +59,7 @@ interface CoreParts {
   readonly folder: string
 }
 
-/** What people entered about the boat is preferred over devices, unless the settings have an order for the path. */
+/** Entered details of the boat are preferred over devices, unless the settings have an order for the path. */
 const sourceOrders = ({ sources = [] }: Settings): SourceOrder[] => {
   const configured = new Set(sources.map(({ path }) => path))
   const entered = boatPaths.filter((path) => !configured.has(path))
@@ -202,7 +202,7 @@ export const subscriptionActions = (
   unsubscribe: (session, context, paths) => hub.unsubscribe(session, context, paths),
 })
 
-/** The current number at a path of the own vessel; undefined when it is missing or stale. */
+/** The current number at a path of own ship; undefined when it is missing or stale. */
 export const freshNumber = ({ tree }: Core, path: string): number | undefined => {
   const context = tree.context(model.selfContext)
   const cell = context && tree.row(context, path)?.preferred

@@ -44,7 +44,7 @@ export interface FamilyParts {
   readonly resources: ResourceFeature
   readonly course: CourseFeature
   readonly track: { since(seconds: number): TrackPoint[] }
-  /** The routes of the own interface. */
+  /** The routes of the native interface. */
   readonly own: readonly Route[]
 }
 
@@ -84,7 +84,7 @@ const accessRoutes = (
   ]
 }
 
-/** Routes of the own interface that the family has with the same shapes. */
+/** Routes of the native interface that Signal K defines with the same shapes. */
 const sharedPaths = [
   /^\/vessels\/self\/autopilots(?:\/|$)/,
   /^\/vessels\/self\/navigation\/anchor(?:\/|$)/,
@@ -221,8 +221,8 @@ export const familyDialects = (
 const behindDoor = (routes: readonly Route[]): Route[] => routes.map((one) => ({ ...one, door }) as const)
 
 /**
- * A second door for apps of the Signal K family, onto the same boat. Nothing is served when it is off.
- * @throws MarineDataError `invalid-settings` when the own addresses begin with the same word
+ * Signal K compatibility: a second interface to the same boat. Serves nothing when it is off.
+ * @throws MarineDataError `invalid-settings` when the native addresses begin with the same word
  */
 export const familyFeature = (base: Base, parts: FamilyParts): Family => {
   const { core } = base

@@ -15,7 +15,7 @@ export interface Feature {
   readonly start?: () => Disposable | AsyncDisposable
 }
 
-/** What a feature is made of. */
+/** The parts available to every feature. */
 export interface Base {
   readonly core: Core
   readonly store: BoatStore
@@ -24,7 +24,7 @@ export interface Base {
   readonly isOpen: boolean
   /** The data folder. */
   readonly folder: string
-  /** The own vessel's context. */
+  /** Own ship's context. */
   readonly self: string
   /** Whether apps of the Signal K family are served. */
   readonly family: FamilySwitch

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 
-/** What a server needs of its data folder to know its people, its settings and its certificates. */
+/** The files of a data folder with the people, the settings and the certificates. */
 const copied = {
   '.': [
     'data-folder.json',
@@ -36,7 +36,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Removes the copies of servers that were killed. Those of other users cannot be removed, and are left. */
+/** Removes the copies of servers that were killed. Other users' copies cannot be removed, and are left. */
 const removeOld = (parent: string): void => {
   for (const name of readdirSync(parent)) {
     const pid = Number(copyName.exec(name)?.[1] ?? Number.NaN)
@@ -44,7 +44,7 @@ const removeOld = (parent: string): void => {
     try {
       rmSync(join(parent, name), { recursive: true, force: true })
     } catch {
-      // Of another user.
+      // The copy belongs to another user.
     }
   }
 }

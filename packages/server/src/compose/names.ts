@@ -5,7 +5,7 @@ import type { BoatStore } from '../storage/boat-store.ts'
 
 const labelsFact = 'local-names'
 
-/** The boat's name: what someone has entered, or else that of the settings. */
+/** The boat's entered name, or else the name in the settings. */
 export const boatNameOf = ({ name }: Settings, store: BoatStore): string | undefined =>
   store.boat.load()?.details.name ?? name
 

@@ -161,7 +161,7 @@ const routesOf = (
   ]
 }
 
-/** The REST interface and the stream over contexts from elsewhere, made of the same parts as those of a boat. */
+/** The REST interface and the stream over contexts from elsewhere, built from the same parts as a boat's. */
 export const composeReading = (options: ReadingOptions): Reading => {
   const { self, gate, log, history, mostContexts } = options
   const parts = treeOf(self, mostContexts)

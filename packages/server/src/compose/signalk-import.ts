@@ -26,7 +26,7 @@ export interface SignalkImportOptions {
   readonly actor: Actor
 }
 
-/** What is written, in order. */
+/** The writes, in order. */
 type Write = () => Promise<void>
 
 /** Plans an import: what is new here is written, and what is here already stays. */
@@ -115,9 +115,9 @@ const openStore = (folder: string, isDryRun: boolean): DisposableStack & { store
 }
 
 /**
- * Takes over what it can from the settings folder of signalk-server. The server must not run, except for a dry run.
- * @returns what was taken, what stays as it is here, and what has to be done by hand
- * @throws MarineDataError when the folder is none of signalk-server, or another process uses the data folder
+ * Imports the settings folder of signalk-server as far as possible. The server must not run, except for a dry run.
+ * @returns the imported settings, those that stay unchanged here, and the remaining manual steps
+ * @throws MarineDataError when the folder does not belong to signalk-server, or another process uses the data folder
  */
 export const importSignalk = async (options: SignalkImportOptions): Promise<readonly Finding[]> => {
   const { from, folder, isDryRun, actor } = options

@@ -22,7 +22,7 @@ interface CertificateParts {
   readonly store: BoatStore
 }
 
-/** What the certificates of a data folder are issued for. */
+/** The names and addresses in the certificates of a data folder. */
 export const certificateOptions = (
   folder: string,
   { settings, names, store }: CertificateParts,

@@ -41,7 +41,7 @@ const freeName = (path: string): string => {
   }
 }
 
-/** Renames an entry; returns the repair to report, none when the disk is read-only. */
+/** Renames an entry; returns the repair to report, empty when the disk is read-only. */
 const setAside = (path: string, expected: 'file' | 'folder'): string[] => {
   const free = freeName(path)
   try {

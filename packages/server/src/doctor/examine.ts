@@ -17,17 +17,17 @@ import {
   type CheckedPlugin,
 } from './server-checks.ts'
 
-/** What is examined. */
+/** Options of an examination. */
 export interface DoctorOptions {
   /** The data folder. */
   readonly folder: string
   /** Version of the program. */
   readonly program: string
-  /** The port of the running server, or the one that it will use; undefined when it cannot be read. */
+  /** The port of the running server, or its configured port; undefined when it cannot be read. */
   readonly port: number | undefined
   /** Whether a server runs on the folder. */
   readonly isServing: boolean
-  /** File of a certificate of your own; undefined for those of the boat. */
+  /** File of a custom certificate; undefined for the boat's certificates. */
   readonly certificate: string | undefined
   /** Undefined when no server runs that could tell. */
   readonly plugins: readonly CheckedPlugin[] | undefined

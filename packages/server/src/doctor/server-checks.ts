@@ -94,7 +94,7 @@ const certificateFinding = (name: string, path: string, now: number): DoctorFind
   }
 }
 
-/** @param given the file of a certificate of your own */
+/** @param given the file of a custom certificate */
 export const checkCertificates = (folder: string, given: string | undefined, now: Date): DoctorFinding[] => {
   if (given !== undefined) return [certificateFinding('certificate of your own', given, now.getTime())]
   const files = { certificate: 'server.pem', 'certificate authority of the boat': 'ca.pem' }

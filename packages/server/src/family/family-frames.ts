@@ -12,10 +12,9 @@ const translated = (delta: string, ownFamilyHead: string, lookups: FamilyLookups
 }
 
 /**
- * Encodes frames with the names of the family: the own vessel's context is the one of the hello, which apps compare, and
- * the map of aids to navigation is `atons`. The values stay as they are, and clients with equal subscriptions share the
- * bytes.
- * @param self the own vessel's context, `vessels.urn:…`
+ * Encodes frames with Signal K names: own ship's context is the one in the hello, which apps compare, and the map of aids to
+ * navigation is `atons`. The values stay as they are, and clients with equal subscriptions share the bytes.
+ * @param self own ship's context, `vessels.urn:…`
  */
 export const familyWire = (self: string, lookups: FamilyLookups): ((frame: Frame) => Uint8Array) => {
   const ownFamilyHead = `{"context":${JSON.stringify(self)},`

@@ -12,7 +12,7 @@ import type { DialectCall, StreamDialect } from '../stream/stream-dialect.ts'
 import type { PathCommands, PathPut } from './path-commands.ts'
 
 const subscriptionCheck = checkOf<SubscriptionRequest>(SubscriptionRequest)
-/** What apps subscribe to with the empty path. */
+/** Paths that an app receives when it subscribes to the empty path. */
 const attributePaths = ['name', 'mmsi', 'communication.*', 'registrations.*'] as const
 const longestRequestId = 128
 

@@ -6,7 +6,7 @@ import { familyVersion, familyWord } from './family-names.ts'
 
 export interface FamilyRoutesOptions {
   readonly bootId: string
-  /** What the boat has now. */
+  /** The devices that the boat has now. */
   readonly features: () => Readonly<Record<'hasAutopilot' | 'hasAnchorWatch' | 'hasWeather', boolean>>
   /** The part of the tree at an address below the root, with the metadata of every leaf. */
   readonly answer: (address: readonly string[]) => TreeAnswer | undefined

@@ -94,7 +94,7 @@ test('other values are not parsed', () => {
   assert.equal(withFamilyValues(text, lookups), text)
 })
 
-test('metadata of the own vessel says which paths can be put', () => {
+test('metadata of own ship says which paths can be put', () => {
   const put = (context: string, path: string): unknown => {
     const delta = { context, updates: [{ timestamp: 'now', meta: [{ path, value: { description: 'On' } }] }] }
     const text = withFamilyValues(JSON.stringify(delta), lookups)

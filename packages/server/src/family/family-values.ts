@@ -23,12 +23,12 @@ interface SentDelta {
   readonly updates: readonly SentUpdate[]
 }
 
-/** What values of the family contain and the boat's own do not. */
+/** Values of the Signal K format that the boat itself does not have. */
 export interface FamilyLookups {
   /** The actions that an engaged autopilot can do. */
   readonly actionsOf: (device: string) => readonly string[]
   readonly resourceOf: (kind: string, id: string) => FamilyResource
-  /** Whether a path of the own vessel can be put. */
+  /** Whether a path of own ship can be put. */
   readonly canPut: (path: string) => boolean
 }
 

@@ -17,7 +17,7 @@ import { requestAddress, type FamilyReply, type FamilyRequests } from './family-
 import { familyWord } from './family-names.ts'
 
 export interface PathCommandsOptions {
-  /** The own vessel's context. */
+  /** Own ship's context. */
   readonly self: string
   readonly steer: (id: string, request: PilotRequest, requester: AutopilotRequester) => Promise<unknown>
   /** Values that can be set, such as switches. */
@@ -26,14 +26,14 @@ export interface PathCommandsOptions {
   readonly requests: FamilyRequests
 }
 
-/** What an app puts at a path. */
+/** A request of an app to put a value at a path. */
 export interface PathPut {
   readonly context: string
   readonly path: string
   readonly value: unknown
   /** The device that it is for; the default one when absent. */
   readonly source?: string
-  /** Of the app; made here when absent. */
+  /** Chosen by the app; generated when absent. */
   readonly requestId?: string
 }
 
@@ -88,7 +88,7 @@ export class PathCommands {
     this.#options = options
   }
 
-  /** The answer that is given at once: the command is under way. */
+  /** The immediate answer: the command is running. */
   pending(requestId: string): FamilyReply {
     return { requestId, state: 'PENDING', statusCode: 202, href: requestAddress(requestId) }
   }

@@ -1,9 +1,9 @@
 import type { TreeAnswer } from '@marinedata/core'
 
 export interface PutMetadataOptions {
-  /** The own vessel's context, `vessels.urn:…`. */
+  /** Own ship's context, `vessels.urn:…`. */
   readonly self: string
-  /** The paths of the own vessel that can be put now. */
+  /** The paths of own ship that can be put now. */
   readonly paths: () => readonly string[]
 }
 
@@ -34,7 +34,7 @@ export class PutMetadata {
     return this.#options.paths().includes(path)
   }
 
-  /** Marks the paths in an answer about the own vessel. Lists of all vessels come in slices and stay as they are. */
+  /** Marks the paths in an answer about own ship. Lists of all vessels come in slices and stay as they are. */
   answer([map, vessel, ...names]: readonly string[], found: TreeAnswer | undefined): TreeAnswer | undefined {
     const isOwn = vessel === 'self' || `vessels.${vessel}` === this.#options.self
     if (map !== 'vessels' || !isOwn || typeof found?.body !== 'string') return found

@@ -33,7 +33,7 @@ const LoginStatus = Type.Object(
   { $id: 'FamilyLoginStatus' },
 )
 
-/** Apps add members of their own, such as `rememberMe`. */
+/** Apps add further members, such as `rememberMe`. */
 const Login = Type.Object(
   {
     username: Type.String({ minLength: 1, maxLength: 64 }),
@@ -88,7 +88,7 @@ const loginRoute = (path: string, operationId: string, options: SignInRoutesOpti
     responses: { 200: { description: 'The token', schema: LoginToken } },
     problems: ['invalid-body', 'wrong-secret', 'too-many-requests', 'tls-required', 'not-found'],
     handle: async ({ body: { username: name, password: passphrase }, address, visitor }, reply) => {
-      if (options.isOpen) throw new MarineDataError('not-found', 'Nobody signs in on an open boat')
+      if (options.isOpen) throw new MarineDataError('not-found', 'An open boat has no sign-in')
       const request = { name, passphrase }
       const made = await options.access.people.signInToFamily(request, address, visitor.isGuarded)
       const token = clothed(options, made)

@@ -86,7 +86,7 @@ const routesOf = (
 
 const shorePath = 'notifications.server.shoreSession'
 
-/** Everyone aboard sees while people ashore may command. */
+/** The whole crew sees while remote users may command. */
 const shoreSessionOf = ({ core, store, log }: Base): ShoreSession =>
   new ShoreSession({
     clock: core.clock,
@@ -185,7 +185,7 @@ export interface ShellAccess extends Disposable {
   /** Port of the last start of the server. */
   readonly port: number
   readonly pin: string | undefined
-  /** URLs for other devices aboard, best first. */
+  /** URLs for other devices on the boat, best first. */
   readonly addresses: readonly string[]
   /**
    * Issues the certificate of the boat's authority again, for the present names; returns its SHA-256 fingerprint.

@@ -22,7 +22,7 @@ const repeatMs = 10_000
 
 const voltages = /^electrical\.batteries\.([A-Za-z0-9_-]+)\.voltage$/
 
-/** What the tree has at a path of the own vessel. */
+/** The value in the tree at a path of own ship. */
 const measuredAt = ({ core: { tree } }: Base, path: string): MeasuredValue | undefined => {
   const row = tree.row(tree.self, path)
   if (row === undefined) return undefined
@@ -61,7 +61,7 @@ const responses: Readonly<Record<number, ResponseShape>> = {
   200: { description: 'Saved and applied', schema: BoatCompleted },
 }
 
-/** What both changes have in common. */
+/** Parts common to both changes. */
 const replacing = {
   method: 'PUT',
   responses,
@@ -110,7 +110,7 @@ const boatRoutes = ({ path, service, view }: BoatRoutesOptions): Route[] => [
   }),
 ]
 
-/** Details and limits of the own vessel, restored from the store and published to the tree. */
+/** Details and limits of own ship, restored from the store and published to the tree. */
 export const boatFeature = (base: Base): Feature => {
   const { core, store, settings, self, names, api } = base
   const defaults: BoatDetails = {

@@ -15,7 +15,7 @@ export interface CourseFeature extends Feature {
   readonly navigator: CourseService
 }
 
-/** What is known about the motion of the boat. A number outside the range of the question is unknown. */
+/** The known motion of the boat. A number outside the range of the question is unknown. */
 const motionOf = (core: Core): Omit<CourseQuestion, 'position' | 'origin' | 'waypoint'> => {
   const within = (path: string, least: number, most: number): number | undefined => {
     const value = freshNumber(core, path)

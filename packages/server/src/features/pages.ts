@@ -14,8 +14,8 @@ const version = interfaceVersion.slice(1)
 const isSlashed = (path: string): boolean => path.length > 1 && path.endsWith('/')
 
 /**
- * The OpenAPI document of the routes. Addresses with a pass, which only pages of plugins know, are not in it, nor are
- * addresses that differ from another one by a slash at the end.
+ * The OpenAPI document of the routes. It omits addresses with a pass, which only pages of plugins know, and addresses that differ
+ * from another only by a slash at the end.
  */
 export const documentOf = (routes: readonly Route[], productWord: ProductWord): unknown => {
   const documented = routes.filter(({ door, path }) => door !== 'page' && !isSlashed(path))
@@ -27,7 +27,7 @@ export const streamDocumentOf = (productWord: ProductWord): unknown =>
   asyncApiDocument({ productWord, version })
 
 export interface Pages extends Feature {
-  /** URLs for other devices aboard, best first. */
+  /** URLs for other devices on the boat, best first. */
   readonly addresses: (port: number) => readonly string[]
 }
 

@@ -83,7 +83,7 @@ export interface ResourceFeature extends Feature {
   readonly provided: ProvidedResources
 }
 
-/** Routes, waypoints, and resources that plugins provide. Changes are published below `resources` of the own vessel. */
+/** Routes, waypoints, and resources that plugins provide. Changes are published below `resources` of own ship. */
 export const resourceFeature = (
   base: Base,
   { isRouteActive }: { readonly isRouteActive: (id: string) => boolean },

@@ -16,7 +16,7 @@ export const accepts = (header: string, encoding: string): boolean =>
     )
   })
 
-/** Selects the encoding of a response from the `Accept-Encoding` header; undefined for none. */
+/** Selects the encoding of a response from the `Accept-Encoding` header; undefined for plain text. */
 export const encodingFor = (acceptEncoding: string | undefined): Encoding | undefined => {
   const header = acceptEncoding?.toLowerCase()
   if (header === undefined) return undefined

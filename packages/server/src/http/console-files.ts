@@ -38,7 +38,7 @@ const listFiles = (): readonly string[] => {
 /** Limits how often requests for unknown files read the folder. */
 const rescanMs = 1_000
 
-/** What the boat of a demo does. */
+/** The situation of a demo boat. */
 export type DemoScene = 'under-way' | 'at-anchor'
 
 interface ConsoleFilesOptions {

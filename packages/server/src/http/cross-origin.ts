@@ -20,8 +20,8 @@ const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 
 /**
- * Sends CORS headers to pages of allowed origins. `access-control-allow-credentials` is never sent: these pages use
- * tokens of their own, and browsers must not send them the session cookie of the console.
+ * Sends CORS headers to pages of allowed origins. `access-control-allow-credentials` is never sent: these pages use separate
+ * tokens, and browsers must not send them the session cookie of the console.
  */
 export const enableCors = (
   app: FastifyInstance,

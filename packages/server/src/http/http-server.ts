@@ -29,7 +29,7 @@ export interface HttpServerOptions {
   readonly connections: ConnectionGuard
   /** Called with every error caused by a full or failing disk. */
   readonly onDiskFault: (error: unknown) => void
-  /** Whether the request comes from an allowed page of another origin; absent when none is allowed. */
+  /** Whether the request comes from an allowed page of another origin; absent when no origin is allowed. */
   readonly isAllowedOrigin?: CrossOriginOptions['isAllowedOrigin']
 }
 
@@ -37,7 +37,7 @@ type CompilersFactory = NonNullable<NonNullable<FastifyServerOptions['schemaCont
 
 const limits = {
   bodyBytes: 65_536,
-  /** Of the request line and all headers together. */
+  /** Maximum bytes of the request line and all headers together. */
   headerBytes: 16_384,
   headers: 100,
   headersTimeoutMs: 5_000,
@@ -229,7 +229,7 @@ const addRoute = (app: FastifyInstance, route: Route, { gate, connections }: Rou
   })
 }
 
-/** Whether a body has content. `{}` has none: some clients send it for an absent body. */
+/** Whether a body has content. `{}` counts as absent: some clients send it for an absent body. */
 const hasContent = (body: unknown): boolean =>
   body !== undefined && body !== null && (typeof body !== 'object' || Object.keys(body).length > 0)
 
@@ -319,7 +319,7 @@ const findPattern = (url: string, patterns: readonly PathPattern[]): PathPattern
   return best
 }
 
-/** What a client that asks for this path probably wants; empty when unknown. */
+/** A hint for a client that asks for this path; empty when unknown. */
 const hintFor = (path: string, patterns: readonly PathPattern[]): string => {
   const isServed = patterns.some(({ segments }) => segments[1] === 'signalk')
   if (!isServed && (path === '/signalk' || path.startsWith('/signalk/')))

@@ -31,8 +31,8 @@ export const pageHeaders = headersWith('worker')
 export const guideHeaders = headersWith('vue')
 
 /**
- * Headers of every answer below `/plugins/`. A browser that shows it gives it an origin of its own: it has no cookie, no
- * storage and no rights here. Nothing may be loaded, and no other page may frame it.
+ * Headers of every answer below `/plugins/`. A browser shows it in an opaque origin, without cookies, storage or rights here. It
+ * may not load anything, and no other page may frame it.
  */
 export const sandboxedHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -53,8 +53,8 @@ interface PageAddress {
 const namedHost = /^[a-z0-9._-]+(?::[0-9]{1,5})?$/i
 
 /**
- * Headers of a page of a plugin. It runs scripts of its own, in a sandbox without an origin, and reaches nothing but its
- * own address. Forms do not leave the page: their scripts send what was entered.
+ * Headers of a page of a plugin. Its scripts run in a sandbox without an origin, and reach nothing but its own address. Forms do
+ * not leave the page: the scripts send the input.
  */
 export const sandboxedPageHeaders = ({
   host = '',

@@ -205,7 +205,7 @@ const authorityRoute = ({ authority }: PageRoutesOptions): Route =>
     handle: (_request, reply) => {
       const certificate = authority()
       if (certificate === undefined)
-        throw new MarineDataError('not-found', 'This boat has no certificate authority of its own')
+        throw new MarineDataError('not-found', 'This boat does not have its own certificate authority')
       return reply.headers(pageHeaders).header('content-type', types.pem).send(certificate)
     },
   })

@@ -36,7 +36,7 @@ export interface RouteShape<Params extends TSchema, Query extends TSchema, Body 
   readonly path: string
   /** Required of every caller. `public` routes need no authentication. */
   readonly scope: Scope
-  /** The interface that the route belongs to; `own` when absent. Each has credentials of its own. */
+  /** The interface that the route belongs to; `own` when absent. Each has separate credentials. */
   readonly door?: RouteDoor
   readonly operationId: string
   readonly summary: string

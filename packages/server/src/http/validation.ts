@@ -18,7 +18,7 @@ const isUnitsFault = (schema: TSchema, errors: readonly Fault[]): boolean => {
 /** Path parameters select a thing, so a wrong one is an invalid value; everything else that is text is a query. */
 const codeByPart: Readonly<Record<string, ProblemCode>> = { body: 'invalid-body', params: 'invalid-value' }
 
-/** What the parts of a request are called in messages. */
+/** Names of the parts of a request in messages. */
 const nameOfPart: Readonly<Record<string, string>> = {
   body: 'body',
   params: 'path',

@@ -49,7 +49,7 @@ const firstParty = firstPartyPlugins.map((name) => `@marinedata/plugin-${name}`)
 
 const keyword = 'marinedata-plugin'
 
-/** The entries of a folder; none when it cannot be read: a damaged card must not prevent the start. */
+/** The entries of a folder; empty when it cannot be read: a damaged card must not prevent the start. */
 const entriesIn = (folder: string): Dirent[] => {
   try {
     return readdirSync(folder, { withFileTypes: true })

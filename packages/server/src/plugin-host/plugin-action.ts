@@ -25,7 +25,7 @@ export const claimOfAction = ({ name, actions = {} }: PluginManifest, action: st
 export const hasPluginEnded = (error: unknown): error is MarineDataError =>
   error instanceof MarineDataError && error.code === 'plugin-not-running'
 
-/** Converts the error of an action into the one that the client receives. */
+/** Converts the error of an action for the client. */
 export const actionError = (error: unknown): MarineDataError => {
   if (error instanceof MarineDataError && error.code === 'unconfirmed') return error
   const outcome = hasPluginEnded(error) ? 'unknown' : 'none'

@@ -46,7 +46,7 @@ export interface PluginEnvironment extends RightsOptions {
   readonly courseProviders: CourseProviders
   /** Checks with the schemas of plugins that do not come with the product. */
   readonly schemaChecks: SchemaChecks
-  /** What all plugins may use together. */
+  /** The total for all plugins. */
   readonly budget: BudgetLimits
   /** Raises or clears the alarm about a plugin itself. */
   readonly alarm: (name: string, severity: 'normal' | 'warn' | 'alarm', message: string) => void

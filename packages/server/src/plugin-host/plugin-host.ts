@@ -216,8 +216,8 @@ export class PluginHost implements AsyncDisposable {
   }
 
   /**
-   * Changes plugins one after another, so that the last of two quick changes is the one that stays. A change does not wait
-   * until the one before is done.
+   * Changes plugins one after another, so that the last of two quick changes wins. A change does not wait until the previous one
+   * is done.
    */
   async #change(decide: () => Decided | Promise<Decided>): Promise<void> {
     const { done } = await this.#environment.changes.run(async () => {

@@ -95,7 +95,7 @@ export class PluginLauncher {
     return run
   }
 
-  /** Ends what the process does with buses, at once: it is being stopped, or has ended. */
+  /** Closes the buses of the process immediately: it is being stopped, or has ended. */
   loseBuses(): void {
     if (this.#port === undefined) return
     this.#port.close()

@@ -136,7 +136,7 @@ export class PluginLifecycle<Run extends LifecycleRun> {
     for (let isSettled = false; !isSettled;) {
       const generation = this.#generation
       if (!this.#isWanted) this.#enterDisabled()
-      // There is no process now: resolves pending stop requests, even if the plugin was started again meanwhile.
+      // The process is gone: resolves pending stop requests, even if the plugin was started again.
       this.#settle(false)
       isSettled = !this.#isWanted || (await this.#runOnce(generation))
       if (generation !== this.#generation) isSettled = false

@@ -22,7 +22,7 @@ type CopiedMember =
 export interface ReportParts extends Pick<PluginReport, CopiedMember> {
   readonly manifest: PluginManifest | null
   readonly stats: PluginStats
-  /** The current process; undefined when there is none. */
+  /** The current process, if there is one. */
   readonly run: PluginRun | undefined
 }
 

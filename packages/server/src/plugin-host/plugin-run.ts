@@ -40,7 +40,7 @@ export interface RunOptions {
   /** The settings that a person set, without defaults. */
   readonly chosen: Readonly<Record<string, unknown>>
   readonly place: PluginPlace
-  /** The own vessel's context, in full. */
+  /** Own ship's context, in full. */
   readonly self: string
   readonly handlers: Handlers<ServerVerbs>
   readonly stats: PluginStats
@@ -288,7 +288,7 @@ export class PluginRun implements LifecycleRun {
     try {
       await this.#launched.rpc.request('ping', {}, { deadlineMs: hardLimits.answerMs })
     } catch (error) {
-      // An error answer shows that the plugin is alive, too.
+      // An error answer also shows that the plugin is alive.
       if (isClosedConnection(error)) this.#handleClosedConnection()
     } finally {
       this.#isPingPending = false

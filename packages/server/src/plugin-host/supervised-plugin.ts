@@ -111,7 +111,7 @@ export class SupervisedPlugin {
     return 'manifest' in usable ? usable.manifest : undefined
   }
 
-  /** The folder of its pages; undefined when it has none. */
+  /** The folder of its pages, if it has pages. */
   get pageFolder(): string | undefined {
     const { usable } = this.#found
     if ('fault' in usable || usable.manifest.pages === undefined) return undefined
@@ -152,7 +152,7 @@ export class SupervisedPlugin {
     this.#lifecycle.start().catch(() => undefined)
   }
 
-  /** Enables a plugin that nobody has enabled or disabled. It is started with the others. */
+  /** Enables a plugin without a decision by the owner. It is started with the others. */
   enableByDefault(): void {
     this.#isEnabled = true
     this.#enterIdleState()

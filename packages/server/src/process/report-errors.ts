@@ -1,7 +1,7 @@
 import { MarineDataError } from '@marinedata/model'
 import { printableLines } from './printable.ts'
 
-// Errors of the operating system, such as a read-only folder or a port in use, have clear messages of their own.
+// Errors of the operating system, such as a read-only folder or a port in use, already have clear messages.
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
 /** Whether the message of an error is written for people. */

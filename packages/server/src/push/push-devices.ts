@@ -43,7 +43,7 @@ const retries = { most: 20, firstMs: 1_000, longestMs: 30_000 }
 
 const channelOf = (id: string): string => `push.${id}`
 
-/** The browsers that receive pushes. Each is a channel of its own, named after its owner. */
+/** The browsers that receive pushes. Each is a separate channel, named after its owner. */
 export class PushDevices implements Disposable {
   readonly #options: PushDevicesOptions
   readonly #deviceById = new Map<string, StoredDevice>()

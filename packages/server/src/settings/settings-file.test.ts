@@ -16,7 +16,7 @@ class SettingsFolder implements Disposable {
 }
 
 const good = '{"name":"Seestern","port":4000}'
-/** None of these is valid JSON. */
+/** Invalid JSON, each in a different way. */
 const damages: Readonly<Record<string, string | Buffer>> = {
   'that is empty': '',
   'that ends halfway': good.slice(0, good.length / 2),

@@ -41,7 +41,7 @@ const parse = (bytes: Buffer): ParseResult => {
   }
 }
 
-/** The settings of the last start with valid ones; undefined when there are none. */
+/** The settings of the last valid start, if there are any. */
 const readCopy = (copy: string): Settings | undefined => {
   const bytes = readBytes(copy)
   const parsed = bytes && parse(bytes)

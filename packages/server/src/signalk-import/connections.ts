@@ -7,7 +7,7 @@ const part = 'Connections'
 export interface FoundConnections {
   /** Of the plugin nmea0183: addresses such as `tcp://192.168.4.1:10110`. */
   readonly nmea0183: { readonly name: string; readonly address: string }[]
-  /** Of the plugin nmea2000. */
+  /** Entries for the plugin nmea2000. */
   readonly nmea2000: { readonly name: string; readonly kind: string; readonly address: string }[]
 }
 

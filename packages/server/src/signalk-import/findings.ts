@@ -2,12 +2,12 @@
 export interface Finding {
   /** `taken`: it is imported. `kept`: this boat has it already, and it stays. `not-taken`: it has to be done by hand. */
   readonly outcome: 'taken' | 'kept' | 'not-taken'
-  /** Of which part, such as `Vessel`. */
+  /** The part, such as `Vessel`. */
   readonly part: string
   readonly text: string
 }
 
-/** What was found, in order. */
+/** The findings, in order. */
 export class Findings {
   readonly list: Finding[] = []
 

@@ -2,7 +2,7 @@ import { MarineDataError } from '@marinedata/model'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Larger files are none of the settings of signalk-server. */
+/** Larger files are not settings of signalk-server. */
 const mostBytes = 8_000_000
 const mostResources = 2_000
 
@@ -11,7 +11,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The member of a value that may be anything; undefined when there is none. */
+/** The member of a value that may be anything; undefined when it is missing. */
 export const at = (value: unknown, ...path: readonly string[]): unknown => {
   let found = value
   for (const member of path) found = isObject(found) ? found[member] : undefined
@@ -22,13 +22,13 @@ export const at = (value: unknown, ...path: readonly string[]): unknown => {
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** The list at a member; empty when there is none. */
+/** The list at a member; empty when it is missing. */
 export const listAt = (value: unknown, ...path: readonly string[]): readonly unknown[] => {
   const found = at(value, ...path)
   return Array.isArray(found) ? found : []
 }
 
-/** What the files of a settings folder of signalk-server contain. Nothing in them is checked yet. */
+/** The contents of a settings folder of signalk-server, unchecked. */
 export interface SignalkFolder {
   /** Connections, and source priorities of earlier versions. */
   readonly settings: unknown
@@ -75,7 +75,7 @@ class FolderReader {
       if (fault === undefined) return JSON.parse(readFileSync(file, 'utf8'))
       this.unreadable.push(`${join(...path)}: ${fault}`)
     } catch (error) {
-      // The message of the parser quotes the file, which may be a link to one that is secret.
+      // The message of the parser quotes the file, which may be a link to a secret file.
       const reason = error instanceof SyntaxError ? 'it is not valid JSON' : 'it cannot be read'
       this.unreadable.push(`${join(...path)}: ${reason}`)
     }
@@ -96,7 +96,7 @@ class FolderReader {
 
 /**
  * Reads a settings folder of signalk-server, usually `~/.signalk`.
- * @throws MarineDataError when it is none
+ * @throws MarineDataError when it is not such a folder
  */
 export const readSignalkFolder = (folder: string): SignalkFolder => {
   const reader = new FolderReader(folder)

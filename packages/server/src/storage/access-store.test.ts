@@ -173,7 +173,7 @@ test('rejects a second credential with the same secret', () => {
   )
 })
 
-test('saves last uses and ignores those of removed credentials', () => {
+test('saves last uses and ignores those for removed credentials', () => {
   const { access, change } = createStore()
   change((records) => records.addCredential(session))
   access.saveUse([

@@ -277,7 +277,7 @@ suite('detects tampering:', () => {
     assert.equal(log.findBreak(), 1)
   })
 
-  test('a full log is disguised as one that was never full', () => {
+  test('a full log is disguised as one with free space', () => {
     const { database, log } = filled(5)
     database.exec(`UPDATE audit_chain SET removed = 0, beginning = '${'0'.repeat(64)}'`)
     assert.equal(log.findBreak(), 1)

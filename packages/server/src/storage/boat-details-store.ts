@@ -7,7 +7,7 @@ import type { StoreWriter } from './writer/operation.ts'
 const kind = 'boat'
 const id = 'self'
 
-/** Stores the details and limits of the own vessel. */
+/** Stores the details and limits of own ship. */
 export class SqliteBoatDetailsStore {
   readonly #database: DatabaseSync
   readonly #writer: StoreWriter

@@ -108,7 +108,7 @@ suite('a damaged database', () => {
       assert.deepEqual(folder.read().repairs, [])
     })
 
-  test('whose copy is damaged, too, is replaced with a new one, and both are saved', async () => {
+  test('whose copy is also damaged is replaced with a new one, and both are saved', async () => {
     using folder = new DataFolder()
     await folder.write('north')
     for (const part of ['', '.good']) damages['garbage']!(folder.file + part)
@@ -253,7 +253,7 @@ suite('versions', () => {
     )
   })
 
-  test('migrates credentials: none of before is accepted in an address, and new ones are', () => {
+  test('migrates credentials: old ones are rejected in an address, and new ones accepted', () => {
     using folder = new DataFolder()
     {
       using database = new DatabaseSync(folder.file)

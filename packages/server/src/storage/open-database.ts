@@ -69,7 +69,7 @@ export const openDatabase = (folder: string): OpenedDatabase => {
 }
 
 /**
- * Opens the database while a server may have it open, too. Repairs and migrates nothing.
+ * Opens the database even while a server has it open. Repairs and migrates nothing.
  * @throws MarineDataError when a repair or a migration is needed
  */
 export const openBesideServer = (folder: string): OpenedDatabase => {

@@ -81,7 +81,7 @@ export class PluginStore {
   }
 
   /**
-   * Saves all values or none. `null` removes a key. Resolves when they are on disk.
+   * Saves all values or nothing. `null` removes a key. Resolves when they are on disk.
    * @throws MarineDataError `storage-full`
    */
   async saveValues(

@@ -69,7 +69,7 @@ test('accepts eight levels of nesting and rejects nine', async () => {
   assert.deepEqual(store.preferences.of(anna), nested(8))
 })
 
-test('a token named like a person has preferences of its own', async () => {
+test("a token with a person's name has separate preferences", async () => {
   using store = new BoatStore(undefined)
   const token = { kind: 'token', id: anna.id, name: anna.name } as const
   await store.preferences.save(anna, { palette: 'day' })

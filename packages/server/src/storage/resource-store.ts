@@ -4,7 +4,7 @@ import { courseRecordOf } from './audit-log.ts'
 import { putResource, removeResource } from './operations/resources.ts'
 import type { StoreWriter } from './writer/operation.ts'
 
-/** Stores the resources of one kind in a table of its own, one record each. */
+/** Stores the resources of one kind in a separate table, one record each. */
 export class SqliteResourceStore<Item extends { readonly id: string }> implements ResourceStore<Item> {
   readonly #database: DatabaseSync
   readonly #kind: string

@@ -54,8 +54,8 @@ const keyPreferencesByActor = (database: DatabaseSync): void => {
 }
 
 /**
- * Version 4: credentials of apps of the Signal K family are known as such. Those of before are not: they are no longer
- * accepted in an address, until the app signs in again.
+ * Version 4 marks credentials of Signal K apps. Older ones are unmarked: they are not accepted in an address until the app signs
+ * in again.
  */
 const markFamilyCredentials = (database: DatabaseSync): void => {
   if (!hasTable(database, 'credential')) return

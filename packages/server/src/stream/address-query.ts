@@ -4,7 +4,7 @@ import { textValues } from '../text-values.ts'
 interface QueryKind<T> {
   readonly check: Check<T>
   readonly schema: TSchema & { readonly properties: object }
-  /** Of the WebSocket, for the error. */
+  /** Name of the WebSocket, for the error. */
   readonly name: string
 }
 

@@ -34,7 +34,7 @@ export class StreamConnection implements Outlet {
   /** Messages of one read from the socket that arrived after reading was paused: less than one read holds. */
   #deferred: RawData[] = []
 
-  /** @param encode encodes frames in another dialect than the own */
+  /** @param encode encodes frames in another dialect than the native one */
   constructor(webSocket: WebSocket, socket: Duplex, encode?: (frame: Frame) => Uint8Array) {
     this.#webSocket = webSocket
     this.#socket = socket
@@ -115,9 +115,9 @@ export class StreamConnection implements Outlet {
   }
 
   /**
-   * To be called at every heartbeat; true when the reader has given no sign of reading for too long. The machine's own
-   * buffers swallow megabytes before anything waits here, so the reader is asked for a sign. Beats are counted, not
-   * time: a server that was held up itself blames nobody for it.
+   * To be called at every heartbeat; true when the reader has given no sign of reading for too long. The machine's buffers
+   * swallow megabytes before anything waits here, so the reader is asked for a sign. Beats are counted, not time: a server that
+   * was blocked must not blame its readers.
    */
   isStuck(): boolean {
     const waiting = this.backlog()
@@ -177,7 +177,7 @@ export class StreamConnection implements Outlet {
     this.#webSocket.pause()
   }
 
-  /** Handles the deferred messages, and reads on when none is left. Handling one may pause again. */
+  /** Handles the deferred messages, then reads on. Handling one may pause again. */
   #resume(): void {
     while (!this.#isPaused) {
       const data = this.#deferred.shift()

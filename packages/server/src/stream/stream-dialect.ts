@@ -1,10 +1,10 @@
 import type { Frame, Principal } from '@marinedata/core'
 import type { Door, Visitor } from '../gate.ts'
 
-/** What a dialect answers a message with. */
+/** Context for answering a message in a dialect. */
 export interface DialectCall {
   readonly visitor: Visitor
-  /** Runs a message of the own language, if the caller may. */
+  /** Runs a message of the native dialect, if the caller may. */
   readonly run: (message: object) => unknown
   /** Sends an answer later. */
   readonly reply: (message: object) => void
@@ -19,8 +19,6 @@ export interface StreamDialect {
   readonly hasHeartbeats: boolean
   /** The bytes of a frame; absent when it is sent as it is. Equal frames should be encoded once. */
   readonly wireOf?: (frame: Frame) => Uint8Array
-  /**
-   * Answers a message of a client; absent for the own language.
-   */
+  /** Answers a message of a client; absent for the native dialect. */
   readonly answer?: (message: object, call: DialectCall) => object | undefined
 }

@@ -25,11 +25,11 @@ export interface StreamServerOptions {
     open(connection: StreamConnection): Session
     close(session: Session): void
   }
-  /** The first is the own language. */
+  /** The first is the native dialect. */
   readonly dialects: readonly [StreamDialect, ...StreamDialect[]]
   readonly sequence: () => number
   readonly connections: Pick<ConnectionGuard, 'markKnown'>
-  /** Plays the history on a path of its own. */
+  /** Plays the history on a separate path. */
   readonly playback: PlaybackServer
 }
 
@@ -39,7 +39,7 @@ const limits = {
   closeTimeoutMs: 1_000,
 }
 
-/** What a connection is opened with. */
+/** Parameters of an opened connection. */
 interface Opening {
   readonly visitor: Visitor
   readonly query: StreamQuery

@@ -135,7 +135,7 @@ export class BoatCertificates implements Certificates {
     const pem = this.#folder.read('ca-former.pem')
     try {
       const former = pem === undefined ? undefined : new X509Certificate(pem)
-      // Of another key: the authority was replaced since.
+      // The key differs: the authority has been replaced.
       return former?.publicKey.equals(this.#authority.certificate.publicKey) === true ? former : undefined
     } catch {
       return undefined
@@ -197,7 +197,7 @@ export class BoatCertificates implements Certificates {
     return [...wanted].filter((name) => this.#authority.permits(name))
   }
 
-  /** Whether the former certificate of the authority permits a name, too. */
+  /** Whether the former certificate of the authority also permits a name. */
   #isForAll(name: string): boolean {
     return this.#former === undefined || isPermitted(name, this.#former.raw)
   }
@@ -220,7 +220,7 @@ export class BoatCertificates implements Certificates {
     })
   }
 
-  /** Saves the certificate. One that cannot be saved is used all the same: the next start issues another. */
+  /** Saves the certificate. An unsaved certificate is still used: the next start issues another. */
   #save(): void {
     this.#writeError = undefined
     try {

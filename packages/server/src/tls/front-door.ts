@@ -19,7 +19,7 @@ export interface FrontDoorOptions {
 
 /** HTTP and HTTPS on one port. Disposing it closes all connections that have not reached the HTTP server. */
 export interface FrontDoor extends Disposable {
-  /** Failed TLS handshakes, including those of clients that do not trust the certificate. */
+  /** Failed TLS handshakes, including clients that do not trust the certificate. */
   readonly handshakeFailures: number
 }
 
@@ -42,7 +42,7 @@ const cipherSuites = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ]
 
-/** Applies to every context: a context that replaces another one replaces its protocol settings, too. */
+/** Applies to every context: a context that replaces another also replaces its protocol settings. */
 const protocolSettings = {
   minVersion: 'TLSv1.2',
   ciphers: cipherSuites.join(':'),

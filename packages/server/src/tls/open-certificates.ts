@@ -8,7 +8,7 @@ export interface CertificateOptions extends BoatCertificateOptions {
 }
 
 /**
- * Opens the certificates of this server: those of the settings, or else the boat's own.
+ * Opens the certificates of this server: from the settings, or else the boat's own.
  * @param now milliseconds of the wall clock
  * @throws MarineDataError as {@link BoatCertificates} does
  */

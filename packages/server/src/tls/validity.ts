@@ -55,7 +55,7 @@ export const isDue = (server: Validity, authority: Validity, now: number): boole
 
 const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
-/** The problem with the dates, as the end of a sentence; undefined when there is none. */
+/** The problem with the dates, as the end of a sentence; undefined for valid dates. */
 export const dateFault = ({ from, to }: Validity, now: number): string | undefined => {
   if (!isTimeKnown(now)) return undefined
   if (now < from.getTime()) return `is not valid before ${dateOf(from)}`

@@ -43,7 +43,7 @@ test('an address that does not exist is answered, and an unknown name is not', (
   assert.equal(answersTo(onlyIpv4, { name: 'aura.local', type: 255 }).length, 2)
 })
 
-test('malformed packets are rejected, and none takes long or throws', () => {
+test('malformed packets are rejected without delay or exception', () => {
   const header = (...counts: readonly number[]): number[] => [0, 0, 0, 0, ...counts.flatMap((n) => [0, n])]
   const malformed: readonly (readonly number[])[] = [
     [],
@@ -52,7 +52,7 @@ test('malformed packets are rejected, and none takes long or throws', () => {
     [...header(1, 0, 0, 0), 0xc0, 12, 0, 1, 0, 1],
     [...header(1, 0, 0, 0), 0xc0, 16, 0, 1, 0, 1, 0],
     [...header(1, 0, 0, 0), 1, 97, 0xc0, 12, 0, 1, 0, 1],
-    // A label of an unknown kind, and one that ends after the packet.
+    // A label of an unknown kind, and a label that ends after the packet.
     [...header(1, 0, 0, 0), 0x80, 97, 0, 0, 1, 0, 1],
     [...header(1, 0, 0, 0), 63, 97, 0, 0, 1, 0, 1],
     // More records than allowed, and data that end after the packet.

@@ -273,5 +273,5 @@ export const encodeWithin = (parts: MessageParts, maxBytes: number): Buffer => {
   return packet
 }
 
-/** The data of a PTR record, or the end of that of an SRV record. */
+/** The data of a PTR record, or the end of an SRV record's data. */
 export const nameData = encodedName

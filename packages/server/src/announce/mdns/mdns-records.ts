@@ -19,7 +19,7 @@ export interface TakenNames {
   readonly instance: string | undefined
 }
 
-/** Seconds. RFC 6762 recommends these for host names and for other records. */
+/** Lifetimes in seconds. RFC 6762 recommends these for host names and for other records. */
 const hostTtl = 120
 const serviceTtl = 4_500
 const typesName = '_services._dns-sd._udp.local'
@@ -54,7 +54,7 @@ const addressRecord = (name: string, address: string): DnsRecord => ({
   data: addressData(address),
 })
 
-/** Says which types of records a host name has, so that nobody waits for an address that does not exist. */
+/** Lists the record types of a host name, so that clients do not wait for an address that does not exist. */
 const typesRecord = (name: string, hasIpv6: boolean): DnsRecord => {
   // Bits of the types from 0 on: A is 1, AAAA is 28.
   const bits = hasIpv6 ? [0x40, 0, 0, 0x08] : [0x40]
@@ -120,7 +120,7 @@ const isAnswer = ({ name, type }: DnsRecord, asked: { name: string; type: number
   name.toLowerCase() === asked.name && (type === asked.type || asked.type === recordTypes.any)
 
 /**
- * The records that answer a question. The absence of an address is an answer, too.
+ * The records that answer a question, including the absence of an address.
  * @param asked the name in lower case
  */
 export const answersTo = (

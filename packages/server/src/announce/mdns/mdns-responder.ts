@@ -22,7 +22,7 @@ export interface MdnsResponderOptions {
   readonly ownAddresses: () => readonly string[]
   /** The present services. */
   readonly services: () => Services
-  /** The port of multicast DNS. A question from another port is that of a simple resolver. */
+  /** The port of multicast DNS. Simple resolvers ask from another port. */
   readonly port: number
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
@@ -38,13 +38,13 @@ const announcements = { count: 2, everyMs: 1_000 }
 /** A record is sent to all at most once in this time; in defence of a name sooner. */
 const repeatMs = { usual: 1_000, defence: 250 }
 const lostProbeMs = 1_000
-/** A simple resolver must not keep an answer for longer, because it does not learn of changes. Seconds. */
+/** Lifetime in seconds of an answer to a simple resolver, which does not learn of changes. */
 const simpleTtl = 10
 /** Records per packet, so that it fits into an Ethernet frame. */
 const recordsPerPacket = 12
 /**
- * Size of an answer to one receiver, so that a forged sender gets at most one frame. A simple resolver does not expect
- * more than the limit of conventional DNS. Bytes.
+ * Maximum bytes of an answer to one receiver, so that a forged sender gets at most one frame. A simple resolver does not expect
+ * more than the limit of conventional DNS.
  */
 const maxReply = { usual: 1_400, simple: 512 }
 /** After this time, names that others had with every number are tried again. */
@@ -80,7 +80,7 @@ export class MdnsResponder implements Disposable {
   readonly #rules: ConflictRules
   /** When each record was last sent to all, by network and record. Bounded by networks and own records. */
   readonly #sentAt = new Map<string, number>()
-  /** What was announced last, by network. */
+  /** The last announced records, by network. */
   #announced: ReadonlyMap<MdnsNetwork, readonly DnsRecord[]> = new Map()
   #timer: NodeJS.Timeout | undefined
   #phase: Phase = 'idle'
@@ -179,7 +179,7 @@ export class MdnsResponder implements Disposable {
     this.#after(announcements.everyMs, () => this.#announce(number + 1))
   }
 
-  /** Withdraws what was announced before and is not any more, such as a former address or name. */
+  /** Withdraws outdated records, such as a former address or name. */
   #withdrawOutdated(): void {
     const before = this.#announced
     this.#announced = new Map(
@@ -196,7 +196,7 @@ export class MdnsResponder implements Disposable {
     for (const packet of packetsOf(records)) this.#options.send(network, packet)
   }
 
-  /** Compares what others announce with the own names. */
+  /** Compares the announcements of others with the server's names. */
   #hear(network: MdnsNetwork, { answers }: DnsMessage): void {
     const isNew = this.#phase === 'probing'
     const found = this.#rules.judge(answers, isNew)

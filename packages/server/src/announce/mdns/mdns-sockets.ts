@@ -41,8 +41,8 @@ interface OpenNetwork {
 const keyOf = ({ name, addresses }: MdnsNetwork): string => `${name} ${addresses.join(' ')}`
 
 /**
- * The sockets of multicast DNS: one that receives the group in all networks, and one per network that sends. Networks
- * are read again and again, because they come and go.
+ * The sockets of multicast DNS: a socket that receives the group in all networks, and a sending socket per network. The networks
+ * are polled, because they come and go.
  */
 export class MdnsSockets implements Disposable {
   readonly #options: MdnsSocketOptions

@@ -130,7 +130,7 @@ const compareSets = (one: readonly DnsRecord[], other: readonly DnsRecord[]): nu
 
 export interface ConflictOptions {
   readonly names: UniqueNames
-  /** The own records in all networks: a router may repeat those of one network in another. */
+  /** The server's records in all networks: a router may repeat records of one network in another. */
   readonly records: () => readonly DnsRecord[]
   /** All addresses of this machine. */
   readonly addresses: () => readonly string[]
@@ -165,7 +165,7 @@ class OwnData {
   }
 }
 
-/** Decides whether what others send conflicts with the own names. */
+/** Decides whether records of others conflict with the server's names. */
 export class ConflictRules {
   readonly #options: ConflictOptions
   #conflicts: number[] = []

@@ -17,7 +17,7 @@ test('creates claim links for phones only over https, with the pin of the server
   })
 })
 
-test('creates invitation links for every device aboard', () => {
+test('creates invitation links for every device on the boat', () => {
   const { aboard } = linksOf('join', '7K2M9QXDAB', { port: 3000, addresses: plain, pin: undefined })
   assert.deepEqual(
     aboard,

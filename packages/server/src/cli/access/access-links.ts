@@ -1,7 +1,7 @@
 /** The addresses of the server. */
 export interface ServerPlace {
   readonly port: number
-  /** URLs for other devices aboard, best first. */
+  /** URLs for other devices on the boat, best first. */
   readonly addresses: readonly string[]
   /** Pin of the server's public key; undefined without https. */
   readonly pin: string | undefined

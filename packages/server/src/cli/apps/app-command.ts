@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export interface AppsCommand {
   readonly kind: 'apps'
   readonly verb: AppsVerb
-  /** What to add: a file or the name of a package. Otherwise the name of an installed app; none for `list`. */
+  /** For adding, a file or the name of a package. Otherwise the name of an installed app; absent for `list`. */
   readonly subject: string
   readonly folder: string | undefined
 }

@@ -58,7 +58,7 @@ const load = async (subject: string, data: string): Promise<Buffer> => {
   return readFileSync(subject)
 }
 
-/** A command that was killed leaves a folder. Another one may be at work, but not for an hour. */
+/** A command that was killed leaves a folder. Another command may be using it, but not for an hour. */
 const removeAbandoned = (apps: string): void => {
   for (const name of readdirSync(apps).filter((one) => one.startsWith(stagedPrefix))) {
     const path = join(apps, name)

@@ -17,7 +17,7 @@ const simulatedGateway = {
   address: 'tcp://127.0.0.1:1457',
 } as const
 
-/** Metres per second. */
+/** Drag speeds in metres per second. */
 const dragSpeeds: Readonly<Record<DragName, number>> = { slow: 0.05, fast: 0.3 }
 /** Seconds: long enough to set the anchor watch. */
 const dragsAfter = 60
@@ -105,7 +105,7 @@ const json = `-H 'content-type: application/json' -d`
 
 /**
  * The commands that a user can try.
- * @param vessel the URL of the own vessel
+ * @param vessel the URL of own ship
  */
 export const demoInstructions = (
   { atAnchor, isOnBus, isShared = false }: DemoCommand,

@@ -12,9 +12,9 @@ interface Ship {
   readonly bearing: number
   /** Nautical miles. */
   readonly range: number
-  /** Degrees. */
+  /** In degrees. */
   readonly course: number
-  /** Knots. */
+  /** In knots. */
   readonly speed: number
 }
 

@@ -5,8 +5,8 @@ export interface PluginsCommand {
   readonly kind: 'plugins'
   readonly verb: PluginsVerb
   /**
-   * What to add: a file, a folder or the name of a package. The folder of a catalogue. Otherwise the name of an installed
-   * plugin; none for `list`.
+   * For adding, a file, a folder or the name of a package. For a catalogue, its folder. Otherwise the name of an installed
+   * plugin; absent for `list`.
    */
   readonly subject: string
   readonly folder: string | undefined

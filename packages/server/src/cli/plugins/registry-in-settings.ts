@@ -1,7 +1,7 @@
 import { refuse } from '#plugin-host/installation/tarball.ts'
 import { loadSettings } from '#settings/settings-file.ts'
 
-/** The registry in the settings, or that of npm's environment. There is no default. */
+/** The registry in the settings, or in npm's environment. There is no default. */
 export const registryOf = (folder: string): string => {
   const registry = loadSettings(folder).settings.plugins?.registry ?? process.env['npm_config_registry']
   if (registry === undefined || !/^https?:\/\//.test(registry))

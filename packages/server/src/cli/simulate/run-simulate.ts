@@ -22,7 +22,7 @@ const localhost = '127.0.0.1'
 interface Running extends AsyncDisposable {
   /** Where it is. */
   readonly address: string
-  /** What it does now. */
+  /** Describes its current activity. */
   readonly state: () => string
   /** Switches a fault of this device on or off. */
   readonly fault: (name: string, isOn: boolean) => void

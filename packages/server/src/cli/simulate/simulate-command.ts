@@ -94,7 +94,7 @@ const garminBusFaults = [...garminFaults, ...busFaults] as const
 const furunoBusFaults = [...furunoFaults, ...busFaults] as const
 const bankFaults = [...switchBankFaults, ...busFaults] as const
 
-/** What can go wrong with each device. */
+/** Faults that can be simulated for each device. */
 export const faultsByPilot = {
   pypilot: pypilotFaults,
   raymarine: raymarineFaults,
@@ -161,7 +161,7 @@ const limits = { port: [0, 65_535], 'nmea0183-port': [0, 65_535], pace: [1, 100]
 const isIn = (text: string, [least, most]: readonly [number, number]): boolean =>
   /^[0-9]{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most
 
-/** What is wrong with a number; undefined when nothing is. */
+/** The fault of a number; undefined when all are valid. */
 const wrongNumber = (values: Values): string | undefined => {
   for (const [name, range] of Object.entries(limits)) {
     const text = values[name as keyof typeof limits]
@@ -171,7 +171,7 @@ const wrongNumber = (values: Values): string | undefined => {
   return undefined
 }
 
-/** The words as members of a list, or the first one that is none. */
+/** The words as members of a list, or the first word that is not in it. */
 const among = <Word extends string>(words: readonly string[], list: readonly Word[]): Word[] | string => {
   const found = words.map((word) => list.find((one) => one === word))
   const wrong = words.find((_, index) => found[index] === undefined)
@@ -185,7 +185,7 @@ const placeOf = ({ host, port, pace }: Values): Place => ({
   ...(pace !== undefined && { pace: Number(pace) }),
 })
 
-/** One of a list, or the reason why the word is none; undefined without the option. */
+/** The chosen member of a list, or the reason why the word is invalid; undefined without the option. */
 const chosen = <Word extends string>(
   values: Values,
   name: 'gateway' | 'variant',

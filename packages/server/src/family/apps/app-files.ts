@@ -6,7 +6,7 @@ import { filesIn, sendFile } from '#http/static-files.ts'
 
 /** An installed app. */
 interface App {
-  /** Of its npm package, as in its address: `@scope/name`. */
+  /** Name of its npm package, as in its address: `@scope/name`. */
   readonly name: string
   readonly title: string
 }
@@ -18,8 +18,8 @@ interface Listing {
 }
 
 /**
- * Apps are written by others. They may show charts of other hosts and styles of their own, and frame each other, which
- * share one origin. They run beside the console, never in it.
+ * Apps are third-party code. They may show charts of other hosts and custom styles, and frame each other, which share one origin.
+ * They run beside the console, never in it.
  */
 const headers = {
   'content-security-policy': [
@@ -65,14 +65,14 @@ const foldersIn = (folder: string): string[] => {
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map(({ name }) => join(folder, name))
   } catch {
-    // Nobody has installed an app.
+    // There are no installed apps.
     return []
   }
 }
 
 const pagesOf = (folder: string): string => join(folder, 'public')
 
-/** None for an app that is being removed. */
+/** Empty for an app that is being removed. */
 const pagesIn = (folder: string): ReturnType<typeof filesIn> => {
   try {
     return filesIn(pagesOf(folder))
@@ -151,7 +151,7 @@ const pageOf = (apps: readonly App[]): string => {
   return `<!doctype html><html lang="en">${head}<h1>Apps on this boat</h1>${list}<p>If an app asks, sign in with your name and pass-phrase.</p></html>\n`
 }
 
-/** The pages of installed apps, for a port of their own. */
+/** The pages of installed apps, for a separate port. */
 export const appRoutes = (files: AppFiles): Route[] => [
   route({
     method: 'GET',

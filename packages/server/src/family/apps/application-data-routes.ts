@@ -20,7 +20,7 @@ const Query = Type.Object(
 
 interface Shelf {
   readonly name: 'user' | 'global'
-  /** Everyone may change the own data; that of all only the crew. */
+  /** Every user may change personal data; only the crew may change shared data. */
   readonly writing: Scope
   readonly ownerOf: (request: Pick<RouteRequest<unknown, unknown, unknown>, 'principal'>) => DataOwner
 }

@@ -18,7 +18,7 @@ export interface DataAddress {
 }
 
 type Members = Record<string, unknown>
-/** What has values: an object or a list. */
+/** A container of values: an object or a list. */
 type Holder = Members | unknown[]
 
 interface PatchStep {
@@ -29,7 +29,7 @@ interface PatchStep {
 
 /** A dashboard of KIP has 4 kB, and its demonstration with four of them 15 kB. Freeboard-SK saves 3 kB. */
 const limits = { documents: 32, length: 262_144, depth: 16, memberLength: 128, steps: 256, nesting: 64 }
-/** The largest request to save: an app may send all that it stores at once. */
+/** Maximum request to save: an app may send its whole document. */
 export const dataRequestBytes = limits.length
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -73,7 +73,7 @@ const put = (holder: Holder, name: string, value: unknown): void => {
   else holder[name] = value
 }
 
-/** What holds the last of the names. What is missing on the way is made. */
+/** Finds the container of the last name. Creates missing containers on the way. */
 const holderAt = (document: Holder, names: readonly string[]): Holder => {
   let holder = document
   for (const name of names) {

@@ -13,7 +13,7 @@ interface Alerts {
 }
 
 export interface FamilyAlertsOptions {
-  /** The own vessel's context. */
+  /** Own ship's context. */
   readonly self: string
   readonly alerts: Alerts
 }
@@ -94,7 +94,7 @@ const forAllRoute = (name: 'silenceAll' | 'acknowledgeAll', { alerts }: FamilyAl
     },
   })
 
-/** What all alerts have in common in the family: listed by id, and silenced or acknowledged together. */
+/** Operations on all Signal K alerts: listed by id, and silenced or acknowledged together. */
 export const familyAlertRoutes = (options: FamilyAlertsOptions): Route[] => [
   listRoute(options),
   ...raisingRoutes(options),

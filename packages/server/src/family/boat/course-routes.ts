@@ -12,7 +12,7 @@ import { actorOf } from '#gate.ts'
 import { route, type Route as HttpRoute } from '#http/route.ts'
 import { familyWord } from '#family/family-names.ts'
 
-/** The one course aboard. */
+/** The single course of the boat. */
 interface Navigation {
   readonly course: Course
   goTo(request: { position: Position; name?: string }, by: Actor): Promise<Course>
@@ -23,7 +23,7 @@ interface Navigation {
 
 export interface FamilyCourseOptions {
   readonly navigator: Navigation
-  /** Metres. */
+  /** In metres. */
   readonly arrivalCircle: number
   readonly routeAt: (id: string) => Route
   readonly waypointAt: (id: string) => Waypoint

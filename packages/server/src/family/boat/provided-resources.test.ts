@@ -52,7 +52,7 @@ test('a note, and a place as a note with an icon, are listed together', () => {
   })
 })
 
-test('a place of a category without an icon has none', () => {
+test('a place in a category without an icon has no icon', () => {
   const iconAt = (category: string): unknown => {
     const place = { id: 'x', name: 'X', position, category }
     const list = (kind: string) => (kind === 'pointsOfInterest' ? [place] : [])

@@ -85,7 +85,7 @@ const otherEntry = ({ id, ...shape }: ProvidedResource): Entry => [id, shape]
 export interface FamilyResource {
   readonly kind: string
   readonly id: string
-  /** Undefined when there is none. */
+  /** Undefined for kinds without a shape. */
   readonly shape: object | undefined
 }
 
@@ -106,7 +106,7 @@ export class FamilyProvided {
     return [...places.map(placeEntry), ...(this.#list(kind) as Note[]).map(noteEntry)]
   }
 
-  /** Never throws: a device may write a change of a kind that nobody has. */
+  /** Never throws: a device may write a change of an unknown kind. */
   find(kind: string, id: string): FamilyResource {
     const own = kind === 'pointsOfInterest' ? { kind: 'notes', id: placeId(id) } : { kind, id }
     const entries = this.#isKnown(own.kind) ? this.entries(own.kind) : []

@@ -193,7 +193,7 @@ const chartEntry = (chart: Chart): (readonly [string, object])[] => {
 
 const chartRoutes = ({ chartsRoute, provided }: FamilyResourcesOptions): HttpRoute[] => {
   const all = async (...call: Parameters<HttpRoute['handle']>): Promise<Record<string, object>> => {
-    // The own route answers with the list of charts.
+    // The native route answers with the list of charts.
     const charts = (await chartsRoute?.handle(...call)) as Chart[] | undefined
     return Object.fromEntries([...provided.entries('charts'), ...(charts ?? []).flatMap(chartEntry)])
   }

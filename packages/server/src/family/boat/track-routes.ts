@@ -3,7 +3,7 @@ import { route, type Route } from '#http/route.ts'
 import { familyWord } from '#family/family-names.ts'
 
 export interface FamilyTracksOptions {
-  /** The own vessel's context. */
+  /** Own ship's context. */
   readonly self: string
   readonly track: { since(seconds: number): TrackPoint[] }
 }
@@ -24,7 +24,7 @@ const Query = Type.Object(
   { additionalProperties: true },
 )
 
-/** The own track of the last day. The boat records no tracks of other vessels. */
+/** Own ship's track of the last day. Tracks of other vessels are not recorded. */
 export const familyTrackRoutes = ({ self, track }: FamilyTracksOptions): Route[] => {
   const lineOf = (seconds: number): object => ({
     type: 'MultiLineString',

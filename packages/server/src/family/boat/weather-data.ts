@@ -30,7 +30,7 @@ interface Entry {
   readonly station?: string
 }
 
-/** Values of the weather as apps of the family read them. What is not known is absent. */
+/** Weather values in the Signal K format. Unknown values are absent. */
 export const weatherData =
   (type: 'observation' | 'point') =>
   ({ at, values, station }: Entry): object => {

@@ -73,7 +73,7 @@ export interface Autopilots extends Feature {
   readonly command: AutopilotCommands['command']
 }
 
-/** The commands to an autopilot, with those that were carried out a moment ago. */
+/** Audits the commands to an autopilot, including recent ones. */
 const auditOf =
   (store: Base['store'], registry: PilotRegistry): HelmRoutesOptions['audit'] =>
   async (id, page) => {

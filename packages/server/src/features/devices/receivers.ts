@@ -3,7 +3,7 @@ import { isWholePosition } from '@marinedata/model'
 import type { Base } from '#compose/feature.ts'
 
 const positionPath = 'navigation.position'
-/** Where received AIS messages say that the own MMSI is. */
+/** The position that received AIS messages give for own ship's MMSI. */
 const ownMmsiPath = 'sensors.ais.ownMmsiPosition'
 
 /** The newest position of each source at a path, the preferred one first. */
@@ -18,7 +18,7 @@ const receivedAt = ({ core: { tree } }: Base, path: string): ReceivedPosition[] 
 }
 
 /**
- * Compares the positions of the receivers with each other and with what AIS says about the own MMSI, whether or not a
+ * Compares the positions of the receivers with each other and with AIS messages that carry own ship's MMSI, whether or not a
  * plugin watches the anchor. Call the result every second.
  */
 export const receiverWatch = (base: Base): (() => void) => {

@@ -3,7 +3,7 @@ import type { Base, Feature } from '#compose/feature.ts'
 import { route } from '#http/route.ts'
 
 interface InfoParts {
-  /** URLs for other devices aboard, best first. */
+  /** URLs for other devices on the boat, best first. */
   readonly addresses: (port: number) => readonly string[]
   /** Members of settings.json that this version does not know, as JSON pointers. */
   readonly ignoredSettings?: readonly string[]

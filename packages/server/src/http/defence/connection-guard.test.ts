@@ -49,7 +49,7 @@ const isCut = async ({ client }: { readonly client: Socket }): Promise<boolean> 
 }
 
 test(
-  'closes the oldest unknown connection of an address that exceeds its limit, and none of another address',
+  'closes the oldest unknown connection of an address that exceeds its limit, and spares other addresses',
   limit,
   async () => {
     await using guarded = await startServer({ isOpen: false, limits: few })
@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('closes a silent connection before an older one that has sent bytes', limit, async () => {
+test('closes a silent connection before an older one with traffic', limit, async () => {
   await using guarded = await startServer({ isOpen: false, limits: few })
   const asking = await guarded.connectFrom('127.0.0.2')
   const received = once(asking.served, 'data')
@@ -199,13 +199,17 @@ test('does not count a closed connection that is marked as known too late', limi
   assert.deepEqual(guarded.guard.size, { known: 0, unknown: 1 })
 })
 
-test('in open mode local connections are known at once and only limited in total', limit, async () => {
-  await using guarded = await startServer({ isOpen: true, limits: few })
-  for (let count = 0; count < few.known; count++) await guarded.connectFrom('127.0.0.1')
-  assert.deepEqual(guarded.guard.size, { known: few.known, unknown: 0 })
-  assert.ok(await isCut(await guarded.connectFrom('127.0.0.9')))
-  assert.equal(guarded.guard.refused['too-many-known'], 1)
-})
+test(
+  'in open mode local connections count as known immediately and are only limited in total',
+  limit,
+  async () => {
+    await using guarded = await startServer({ isOpen: true, limits: few })
+    for (let count = 0; count < few.known; count++) await guarded.connectFrom('127.0.0.1')
+    assert.deepEqual(guarded.guard.size, { known: few.known, unknown: 0 })
+    assert.ok(await isCut(await guarded.connectFrom('127.0.0.9')))
+    assert.equal(guarded.guard.refused['too-many-known'], 1)
+  },
+)
 
 test('counts per IPv4 address and per IPv6 /64', () => {
   for (const [address, network] of [

@@ -40,7 +40,7 @@ export const limitsWithin = (openFiles: number): ConnectionLimits => {
 }
 
 export interface ConnectionGuardOptions {
-  /** In open mode local clients need no authentication, so their connections are known at once. */
+  /** In open mode local clients need no authentication, so their connections count as known immediately. */
   readonly isOpen: boolean
   readonly limits?: ConnectionLimits
   /** Called when the last connection from ashore has ended. */
@@ -140,7 +140,7 @@ export class ConnectionGuard {
   markKnown(socket: Duplex): void {
     const connection = this.#connectionBySocket.get(socket)
     if (connection === undefined || connection.isKnown || this.#known >= this.#limits.known) return
-    // A connection that was closed in the meantime is not counted any more.
+    // A connection that has closed is already subtracted.
     if (!this.#removeUnknown(connection)) return
     connection.isKnown = true
     this.#known++
@@ -176,8 +176,8 @@ export class ConnectionGuard {
   }
 
   /**
-   * Closes a connection that was already refused, or else the oldest one of the address with the most connections. A
-   * legitimate client opens few connections and authenticates at once, so it gets through during a flood.
+   * Closes a connection that was already refused, or else the oldest one of the address with the most connections. A legitimate
+   * client opens few connections and authenticates immediately, so it gets through during a flood.
    */
   #evictAny(): void {
     let most = new Set<Connection>()

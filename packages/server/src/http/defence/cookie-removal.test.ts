@@ -13,7 +13,7 @@ test('expires the cookies of a request at every path from which the browser can 
         assert.ok(lines.includes(`set-cookie: ${name}=; Max-Age=0; Path=${path}${domain}`), path + domain)
 })
 
-test('removes all cookies over https, and none when there was no cookie', () => {
+test('removes all cookies over https, and sends no header without a cookie', () => {
   assert.deepEqual(cookieRemoval(request('b0=x'), true), ['clear-site-data: "cookies"'])
   assert.deepEqual(cookieRemoval(Buffer.from('GET / HTTP/1.1\r\nx: yyyy'), false), [])
   assert.deepEqual(cookieRemoval(undefined, false), [])

@@ -16,8 +16,8 @@ const pathsOf = (request: string): string[] => {
 }
 
 /**
- * Header lines that make a browser remove its cookies, for a request whose headers were too long. Cookies know no port: a
- * page of another server on this machine can set so many that every request is refused, also that of the sign-in page.
+ * Header lines that make a browser remove its cookies, for a request whose headers were too long. Cookies are shared between
+ * ports: a page of another server on this machine can set so many that every request is refused, even for the sign-in page.
  * @param packet of the request, as far as it was read
  */
 export const cookieRemoval = (packet: unknown, isEncrypted: boolean): string[] => {

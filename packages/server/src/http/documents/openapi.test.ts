@@ -40,7 +40,7 @@ interface Document {
 }
 
 const documentOf = (): Document =>
-  // The document is plain data without a type of its own.
+  // The document is plain data without a specific type.
   openApiDocument(routes, {
     productWord: 'seadata',
     version: '1.2.3',

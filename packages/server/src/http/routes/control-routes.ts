@@ -12,7 +12,7 @@ import {
 import { actorOf } from '#gate.ts'
 import { route, type Route } from '../route.ts'
 
-/** What a caller sets. */
+/** A request to set a control. */
 export interface ControlPut {
   readonly path: string
   readonly value: ControlValue
@@ -45,7 +45,7 @@ const refusals: readonly ProblemCode[] = [
   'unconfirmed',
 ]
 
-/** Values of the own vessel that can be set. */
+/** Values of own ship that can be set. */
 export const controlRoutes = ({ base, list, set }: ControlRoutesOptions): Route[] => [
   route({
     method: 'GET',

@@ -3,7 +3,7 @@ import type { PluginManifest } from '@marinedata/plugin-api/host'
 import { startRank } from '../supervision/providers.ts'
 import { folderBytes, type FolderBytes } from './folder-bytes.ts'
 
-/** What all plugins may use together. */
+/** The total for all plugins. */
 export interface BudgetLimits {
   readonly plugins: number
   readonly memoryBytes: number
@@ -22,7 +22,7 @@ interface PluginBudgetOptions {
   /** The folder with the data folders of all plugins. */
   readonly folder: string
   readonly plugins: () => readonly BudgetedPlugin[]
-  /** Warns the crew; undefined when there is nothing to warn about any more. */
+  /** Warns the crew; undefined clears the warning. */
   readonly warn: (message: string | undefined) => void
 }
 
@@ -39,8 +39,8 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 const isAlwaysAdmitted = ({ manifest }: BudgetedPlugin): boolean => startRank(manifest ?? {}) < 2
 
 /**
- * The budget of all plugins together. It refuses to enable another one, and warns. It never stops a plugin: a boat at
- * anchor or under pilot must not lose one because another one grows.
+ * The budget of all plugins together. It refuses to enable a further plugin, and warns. It never stops a plugin: a boat at anchor
+ * or under pilot must not lose one because another grows.
  */
 export class PluginBudget {
   readonly #options: PluginBudgetOptions

@@ -30,7 +30,7 @@ export class BusPort implements BusOwner, BusUser {
     this.#receiver = receiver
   }
 
-  /** The process is being stopped or has ended: it neither offers nor uses buses any more. */
+  /** The process is being stopped or has ended: it no longer offers or uses buses. */
   close(): void {
     this.#isClosed = true
   }

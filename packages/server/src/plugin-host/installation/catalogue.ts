@@ -88,7 +88,7 @@ export const loadListed = async (entry: CataloguedPlugin, catalogue: string): Pr
   return bytes
 }
 
-/** What is installed must be what the owner has seen. @throws MarineDataError `invalid-value` */
+/** The installed plugin must match the plugin in the catalogue that the owner has seen. @throws MarineDataError `invalid-value` */
 export const checkListed = (staged: StagedPlugin, entry: CataloguedPlugin): void => {
   const { package: name, version, manifest } = staged
   if (name !== entry.package || version !== entry.version)

@@ -25,7 +25,7 @@ const overlapping = (own: readonly string[] = [], others: readonly string[] = []
 
 const isAutopilot = ({ provides }: PluginManifest): boolean => provides?.includes('autopilot') === true
 
-/** The kinds of buses on which a plugin sends: one that only receives disturbs nobody. */
+/** The kinds of buses on which a plugin sends: a plugin that only receives cannot conflict. */
 const steeredBuses = ({ buses = [] }: PluginManifest): string[] => [
   ...new Set(buses.flatMap(({ kind, sends = [] }) => (sends.length === 0 ? [] : [kind]))),
 ]

@@ -18,7 +18,7 @@ import { pluginLimits, refuse } from './tarball.ts'
 /** Where a plugin came from. Saved in its folder. */
 interface Origin {
   readonly package: string
-  /** The registry or the catalogue that it came from; none for a file or folder. */
+  /** The registry or the catalogue that it came from; absent for a file or folder. */
   readonly registry?: string
   readonly catalogue?: string
 }
@@ -138,7 +138,7 @@ export class PluginFolder {
     rmSync(old, { recursive: true, force: true })
   }
 
-  /** A command that was killed leaves a plugin without its place, the one that it replaced, or a staged one. */
+  /** A command that was killed leaves a plugin without its place, the plugin that it replaced, or a staged one. */
   #finishInstalling(): void {
     for (const name of readdirSync(this.#folder)) {
       const path = join(this.#folder, name)

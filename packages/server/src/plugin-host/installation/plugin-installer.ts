@@ -22,7 +22,7 @@ interface PluginInstallerOptions {
   /** The address of the catalogue, from the settings. */
   readonly address: string | undefined
   readonly host: InstalledPlugins
-  /** The own program. It installs in a process of its own: unpacking thousands of files would stop the server. */
+  /** The server's own program. It installs in a child process: unpacking thousands of files would block the server. */
   readonly main: URL
 }
 
@@ -30,7 +30,7 @@ interface PluginInstallerOptions {
 const deadlineMs = 180_000
 const longestOutput = 4_096
 
-/** Runs a command of the own program. @throws MarineDataError with what it printed */
+/** Runs a command of the server's program. @throws MarineDataError with its output */
 const runCommand = async (main: URL, words: readonly string[]): Promise<void> => {
   const conditions = process.execArgv.filter((word) => word.startsWith('--conditions='))
   const child = spawn(process.execPath, [...conditions, fileURLToPath(main), 'plugin', ...words], {

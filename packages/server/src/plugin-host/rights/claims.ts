@@ -16,7 +16,7 @@ const grantClaims = ({ settings }: PluginManifest): PluginClaim[] => {
   })
 }
 
-/** The contexts of a claim; the own vessel when none are named. */
+/** The contexts of a claim; own ship by default. */
 const contextsOf = (claim: { readonly contexts?: readonly string[] } | undefined): readonly string[] =>
   claim === undefined ? [] : (claim.contexts ?? [selfContext])
 
@@ -30,7 +30,7 @@ const webClaims = ({ pages, requests }: PluginManifest): PluginClaim[] => [
   ...claims('request', requests === true ? ['all'] : []),
 ]
 
-/** What it may do with alerts. */
+/** The rights on alerts. */
 const alertClaims = ({ notifications, answersAlerts }: PluginManifest): PluginClaim[] => [
   ...claims('notification', notifications),
   ...claims('answer-alerts', answersAlerts === true ? ['all'] : []),
@@ -71,7 +71,7 @@ const patternKinds: ReadonlySet<Kind> = new Set([
   'notification',
 ])
 
-/** Whether a segment pattern matches everything another one matches. A `*` in `other` is compared as a literal. */
+/** Whether a segment pattern matches everything that another pattern matches. A `*` in `other` is compared as a literal. */
 const segmentCovers = (pattern: string, other: string): boolean => {
   const [head = '', ...parts] = pattern.split('*')
   const last = parts.pop()
@@ -93,7 +93,7 @@ export const patternCovers = (pattern: string, other: string): boolean => {
   const takesRest = wanted.at(-1) === '*' || wanted.at(-1) === '**'
   const fixed = takesRest ? wanted.slice(0, -1) : wanted
   const isLongEnough = takesRest ? given.length > fixed.length : given.length === fixed.length
-  // A pattern that ends in a wildcard is covered only by a pattern that ends in one, too.
+  // A pattern that ends in a wildcard is covered only by a pattern that also does.
   const isOpen = given.at(-1) === '*' || given.at(-1) === '**'
   return (
     isLongEnough &&

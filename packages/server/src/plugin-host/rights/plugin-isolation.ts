@@ -23,7 +23,7 @@ export class PluginIsolation {
     this.#options = options
   }
 
-  /** Looks for the sandbox, once per start, and logs a warning when there is none. */
+  /** Looks for the sandbox, once per start, and logs a warning if it is missing. */
   async find(): Promise<Sandbox> {
     const { log, bwrap, isRequired } = this.#options
     this.#sandbox ??= await findSandbox(bwrap)

@@ -35,7 +35,7 @@ export class PluginSchemas {
     if (errors.length > 0) throw invalidSettings(errors)
   }
 
-  /** Checks settings that a person enters: a misspelt name is a fault, too. */
+  /** Checks settings that a person enters: a misspelt name is also a fault. */
   async checkEntered(schema: TSchema | undefined, given: Values): Promise<void> {
     await this.checkSettings(schemaOfEntered(schema), given)
   }

@@ -67,9 +67,9 @@ const lowerPriority = ({ pid }: ChildProcess): void => {
 }
 
 /**
- * Checks values against the schemas of plugins, in a process of its own. A schema from elsewhere may contain a pattern
- * that takes hours for a short text, so nothing of it is compiled in the server. The process is started when it is
- * needed, killed when a check takes too long, and ends when it is idle.
+ * Checks values against the schemas of plugins, in a child process. A schema from elsewhere may contain a pattern that takes
+ * hours for a short text, so the server never compiles it. The process is started on demand, killed when a check takes too long,
+ * and ends when it is idle.
  */
 export class SchemaChecks implements Disposable {
   readonly #options: SchemaChecksOptions

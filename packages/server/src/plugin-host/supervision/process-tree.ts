@@ -10,7 +10,7 @@ export interface ProcessList {
 /** New processes that are looked at in one reading: more would delay the server. */
 const mostNew = 500
 
-/** The processes of this machine; none on a system without /proc. */
+/** The processes of this machine; empty on a system without /proc. */
 export const machineProcesses: ProcessList = {
   pids: () => {
     try {

@@ -55,7 +55,7 @@ test('a process that was stopped is overdue after the limit', () => {
   assert.ok(at !== undefined && at <= limitMs + 50)
 })
 
-test('a process that spins on a processor of its own is overdue after the limit', () => {
+test('a process that spins on its processor is overdue after the limit', () => {
   const at = new Machine().pass(3_000, { state: 'R', ran: 1 })
   assert.ok(at !== undefined && at <= limitMs + 50)
 })

@@ -23,6 +23,6 @@ interface Start {
   readonly isInspected: boolean
 }
 
-/** How long `hello` and `start` may each take. A debugger may stop the plugin meanwhile. */
+/** Time limit for `hello` and for `start`. A debugger may pause the plugin. */
 export const startLimitMs = ({ attempt, isInspected }: Start): number =>
   isInspected ? hardLimits.answerMs : Math.min(timing.maxStartMs, timing.startMs * 2 ** (attempt - 1))

@@ -9,7 +9,7 @@ export interface ThreadTime {
   readonly waitedNs: number
 }
 
-/** By thread id. */
+/** Key: thread id. */
 export type ThreadTimes = ReadonlyMap<string, ThreadTime>
 
 /** Reads only the first threads, which include the main thread: a plugin may have many, and reading them takes time. */

@@ -185,7 +185,7 @@ export class AuditChain {
   }
 }
 
-/** The number of the first entry missing at the end; undefined when none is missing. */
+/** The number of the first entry missing at the end; undefined when all are present. */
 const missingAfter = (last: number, head: AuditHead): number | undefined =>
   head.missing ?? (head.last > last ? last + 1 : undefined)
 

@@ -69,7 +69,7 @@ export class AuditSeal {
       : createHmac('sha256', this.#key).update(entry).digest('hex')
   }
 
-  /** The newest head with a valid seal; undefined when there is none. */
+  /** The newest head with a valid seal, if there is one. */
   head(): AuditHead | undefined {
     const heads = this.#slots().flatMap((text) => this.#parseHead(text) ?? [])
     return heads.reduce<AuditHead | undefined>(

@@ -41,10 +41,10 @@ const writeCopies = (file: string, target: string): void => {
 }
 
 /**
- * Copies the database and the settings before a migration, so that someone can go back to the older program. Keeps the
- * newest three copies.
+ * Copies the database and the settings before a migration, so that someone can go back to the older program. Keeps the newest
+ * three copies.
  * @param version the schema version of the database as it is now
- * @returns a message for people when no copy could be made, else none; a full disk must not prevent the start
+ * @returns a message for people when the copy failed; a full disk must not prevent the start
  */
 export const copyBeforeMigration = (file: string, version: number): string[] => {
   const folder = join(dirname(file), copiesName)

@@ -46,7 +46,7 @@ const roomWith = (
   return { keys: bytesByKey.size, bytes: [...bytesByKey.values()].reduce((sum, bytes) => sum + bytes, 0) }
 }
 
-/** Stores all values or none; null removes a key. Returns the exceeded limit when nothing was stored. */
+/** Stores all values or nothing; null removes a key. Returns the exceeded limit when nothing was stored. */
 export const putValues = operation(
   'plugin.put',
   ({ database }, { plugin, texts }: PluginValues, { keys, totalBytes }: ValueLimits): PutEnd => {

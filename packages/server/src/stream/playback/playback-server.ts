@@ -42,7 +42,7 @@ interface Player {
   readonly playback: Playback
 }
 
-/** Plays the history to clients, as a stream of its own. A playback reaches its client, and nothing else. */
+/** Plays the history to clients in separate streams. A playback reaches only its client. */
 export class PlaybackServer {
   readonly path: string
   readonly #options: PlaybackServerOptions

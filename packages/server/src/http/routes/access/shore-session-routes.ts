@@ -21,7 +21,7 @@ const getRoute = (path: string, session: Session): Route =>
     },
   })
 
-/** Permits people ashore to command the boat, for a time. */
+/** Permits remote users to command the boat for a limited time. */
 export const shoreSessionRoutes = (base: string, session: Session): Route[] => {
   const path = `${base}/shore-session`
   return [

@@ -24,7 +24,7 @@ const trackQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** The track of the own vessel. */
+/** The track of own ship. */
 export const trackRoutes = ({ path, track }: TrackRoutesOptions): Route[] => [
   route({
     method: 'GET',

@@ -3,7 +3,7 @@ import type { HistoryForgotten } from '@marinedata/model'
 /** Shorter than the timeouts of clients and proxies. */
 const waitMs = 10_000
 
-/** Deletions that run. Each goes on when nobody waits for it: half of it would be neither deleted nor kept. */
+/** Running deletions. Each continues after its caller disconnects: half of it would be neither deleted nor kept. */
 export class HistoryDeletions {
   readonly #runningByRange = new Map<string, Promise<HistoryForgotten>>()
 

@@ -205,7 +205,7 @@ const deletionRoute = ({ base, service, note }: HistoryRoutesOptions): Route => 
     handle: async (request, reply) => {
       const { query } = request
       const forgotten = await deletions.run(JSON.stringify(query), async () => {
-        // Nobody ends a deletion by disconnecting.
+        // A client cannot end a deletion by disconnecting.
         const { signal } = new AbortController()
         const done = await service.forget(query, { ...askerOf(request, reply), signal })
         const subject = query.provider ?? 'history'

@@ -2,7 +2,7 @@ import type { HistoryStorage } from '@marinedata/model'
 import type { Metric } from 'prom-client'
 
 export interface HistoryVitals {
-  /** What is recorded; undefined when no plugin records, or it did not answer in time. */
+  /** The recorded amounts; undefined when no plugin records, or it did not answer in time. */
   readonly historyStorage: () => Promise<HistoryStorage | undefined>
 }
 

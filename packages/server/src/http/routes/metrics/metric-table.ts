@@ -44,7 +44,7 @@ const cpuSeconds = (): number => {
   return (user + system) / 1e6
 }
 
-/** What every process of ours reports about itself. */
+/** Metrics that each of our processes reports about itself. */
 export const processTable = {
   totals: [['cpu_seconds_total', 'Processor time used', () => cpuSeconds()]],
   levels: [['resident_bytes', 'Resident memory', () => process.memoryUsage.rss()]],

@@ -53,7 +53,7 @@ export const vesselMetricsText = (numbers: Iterable<VesselNumber>): string => {
   ].join('')
 }
 
-/** The values of the own vessel, for Prometheus. */
+/** The values of own ship, for Prometheus. */
 export const vesselMetricsRoute = (numbers: () => Iterable<VesselNumber>): Route =>
   route({
     method: 'GET',

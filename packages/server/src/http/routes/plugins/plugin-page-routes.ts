@@ -20,7 +20,7 @@ import { PluginPageFiles } from './plugin-page-files.ts'
 
 export interface PluginPageOptions {
   readonly plugins: {
-    /** The folder of its pages. @throws MarineDataError when it has none, or may not run */
+    /** The folder of its pages. @throws MarineDataError when it has no pages, or may not run */
     pageFolder(name: string): string
     request(name: string, request: PageRequest): Promise<PageAnswer>
   }
@@ -173,7 +173,7 @@ const entryRoute = ({ plugins, passes }: PluginPageOptions, path: string, operat
     handle: (request, reply) => {
       const { plugin: name } = request.params
       if ((request.header('sec-fetch-dest') ?? 'document') !== 'document')
-        throw new MarineDataError('cross-origin', 'A page of a plugin is opened in a tab of its own')
+        throw new MarineDataError('cross-origin', 'Open a page of a plugin in a separate tab')
       plugins.pageFolder(name)
       return reply
         .headers({ ...sandboxedHeaders, 'cache-control': 'no-store' })
