@@ -5,7 +5,7 @@
  */
 const markers: readonly RegExp[] = [
   // A pronoun where the name of the thing belongs.
-  /(?<![`=])\bnone\b(?!`)/gi,
+  /(?<![`=])\bnone\b(?!`)(?<!^none(?=$))/gi,
   /\b(?:that|those) of\b/gi,
   /\bone (?:that|which)\b/gi,
   /\banother one\b/gi,
@@ -19,7 +19,7 @@ const markers: readonly RegExp[] = [
   // Time and place in words of a story.
   /\b(?:meanwhile|anew|a moment ago|of late|at once|any more)\b/gi,
   /, too\b/gi,
-  /(?<!\b(?:go|goes|going|went|come|comes|is|are|was|were|from|everyone|someone) )\b(?:aboard|ashore)\b/gi,
+  /(?<!-|\b(?:go|goes|going|went|come|comes|is|are|was|were|from|everyone|someone) )\b(?:aboard|ashore)\b/gi,
   // A definition without a verb, and a unit that belongs into the name.
   /(?<=^|[.!?] )(?:(?:Of|What|Whom?)\b[^.?!]*|By\b[^.?!,]{0,40})[.!](?= |$)/g,
   /(?<=^|[.!?] )(?:Radians|Degrees|Metres|Seconds|Milliseconds|Bytes|Knots|Pixels)(?: per second)?\.(?= |$)/g,

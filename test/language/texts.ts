@@ -113,7 +113,7 @@ const sentencesOf = ({ path, text }: SourceFile): ReadableText[] => {
   return prose.split('\n').flatMap((line, index): ReadableText[] => {
     const isTitle = line.startsWith('# ') && /\badr\//.test(path)
     const pieces = line
-      .replaceAll(/`[^`]*`/g, (code) => `\`${'_'.repeat(code.length - 2)}\``)
+      .replaceAll(/`[^`]*`|\]\([^)]*\)/g, (code) => `${code[0]}${'_'.repeat(code.length - 2)}${code.at(-1)}`)
       .split(/(?<=[.!?:;]) |\|/)
       .map((piece) => piece.replace(/^[\s#>*-]+/, '').trim())
       .filter(hasWord)

@@ -24,7 +24,7 @@ const uplink = definePlugin({
   },
 })
 
-/** Copies the boat's log to a fleet ashore. */
+/** Copies the boat's log to a fleet server. */
 export const plugin: Plugin = uplink
 
 if (import.meta.main) await runPlugin(plugin)

@@ -37,7 +37,7 @@ export const tariffRules: Readonly<Record<Tariff, TariffRules>> = {
   },
 }
 
-/** By satellite the connection ends when everything is sent, so people ashore cannot open the console of the boat. */
+/** By satellite the connection ends when everything is sent, so the console of the boat cannot be opened remotely. */
 export const hasTunnels = (tariff: Tariff): boolean => tariffRules[tariff].connectEveryMs === undefined
 
 /** Which tariff a connection has, by the network interface that it uses. */

@@ -13,10 +13,10 @@ export interface UplinkOptions {
   readonly key: KeyObject
   /** The name of the fleet's gateways. */
   readonly host: string
-  /** Of the software aboard. */
+  /** Version of the boat's software. */
   readonly version: string
   readonly dial: Dial
-  /** The port of the boat's own server, for people ashore who open its console; undefined: they cannot. */
+  /** The port of the boat's server, for remote users of its console; undefined: the console cannot be opened remotely. */
   readonly consolePort?: number
   readonly log: RecordedLog
   readonly values: BoatValues

@@ -178,7 +178,7 @@ export class Uplink implements Disposable {
     this.#step('lost', reason)
   }
 
-  /** What breaks the protocol ends the connection. */
+  /** A violation of the protocol ends the connection. */
   #guard(received: string | Uint8Array, receive: () => void): void {
     if (this.#meter?.isFlood(received) === true) return this.#lost('The fleet sends too much')
     try {
@@ -289,7 +289,7 @@ export class Uplink implements Disposable {
 
   /** A copy of the log was put back: the shore has numbers that the boat does not have. It must keep them. */
   async #startEpoch(epoch: string): Promise<void> {
-    // A new log is unknown ashore. A fleet that is ahead of that, too, would make the boat start again for ever.
+    // The fleet does not know a new log. If it is ahead of the new log as well, starting another would never end.
     if (this.#hasStartedEpoch) return this.#lost('The fleet has numbers that this boat never had')
     this.#hasStartedEpoch = true
     try {

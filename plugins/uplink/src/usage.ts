@@ -56,7 +56,7 @@ export class Usage {
     this.#bytes[tariff] += bytes
   }
 
-  /** Of all tariffs that count for the budget, or of the one that does not. */
+  /** Total of all tariffs that count for the budget, or of a tariff outside it. */
   #countedWith(tariff: Tariff): number {
     this.#turnDay()
     if (!tariffRules[tariff].isMetered) return this.#bytes[tariff]

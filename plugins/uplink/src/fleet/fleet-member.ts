@@ -15,9 +15,9 @@ import { joinFleet, leaveFleet } from './fleet-requests.ts'
 import { MembershipFile, newMembership, privateKeyOf, type Membership } from './membership.ts'
 import { statusOf } from './status.ts'
 
-/** What the skipper sees of the fleet. */
+/** State of the fleet for the skipper. */
 export interface FleetReport {
-  /** Name of the fleet; absent while the boat belongs to none. */
+  /** Name of the fleet; absent while the boat belongs to no fleet. */
   readonly fleet?: string
   readonly phase: 'none' | Membership['phase']
   readonly connection?: UplinkReport
@@ -27,7 +27,7 @@ export interface FleetReport {
 
 type MemberBoat = Pick<Boat, 'self' | 'status' | 'log' | 'storage' | 'subscribe' | 'recordedLog'>
 
-/** What outlives the process. */
+/** Saved membership, which outlives the process. */
 export interface SavedMember {
   /** Undefined if the disk could not be written when the plugin started. */
   readonly folder: string | undefined
@@ -151,7 +151,7 @@ export class FleetMember {
     }
     const vessel = this.#boat.self.replace(/^vessels\./, '')
     const membership = newMembership({ address, host, vessel }, code)
-    // Before the fleet knows the key: an answer that gets lost must not leave a key ashore that nobody has.
+    // Saved before the fleet knows the key: a lost answer must not leave the fleet with a key that the boat does not have.
     this.#file.save(membership)
     return membership
   }

@@ -5,7 +5,7 @@ import { request } from 'node:https'
 import type { FleetAddress } from '../link/web-socket-link.ts'
 import { privateKeyOf, type Membership } from './membership.ts'
 
-/** What the fleet said: done, or no. When it says nothing, the request throws. */
+/** The fleet's answer: success or refusal. Without an answer the request throws. */
 export type FleetAnswer<T> =
   | { readonly isDone: true; readonly answer: T }
   | { readonly isDone: false; readonly detail: string }

@@ -21,7 +21,7 @@ export class BackOff {
     this.#failures = 0
   }
 
-  /** A layer was acknowledged up to a number. One that was acknowledged before is no success: the fleet can repeat it. */
+  /** A layer was acknowledged up to a number. A repeated acknowledgement is not a success: the fleet can send it again. */
   advanced(log: string, layer: Layer, to: number): void {
     if (this.#highest.log !== log) this.#highest = { log, events: 0, minutes: 0, full: 0 }
     if (to <= this.#highest[layer]) return

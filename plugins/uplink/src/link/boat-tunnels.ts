@@ -6,7 +6,7 @@ import type { Link } from './link.ts'
 type TunnelFrame = Extract<Frame, { readonly tunnel: number }>
 
 export interface BoatTunnelsOptions {
-  /** The port of the boat's own server; undefined: people ashore cannot open its console. */
+  /** The port of the boat's server; undefined: its console cannot be opened remotely. */
   readonly port: number | undefined
   readonly link: Pick<Link, 'send'>
 }
@@ -26,8 +26,8 @@ interface Tunnel {
 }
 
 /**
- * The boat's ends of tunnels: each is a connection to the boat's own server, which ends TLS and decides who may do what.
- * They come from an address of their own, so that the server knows that nobody aboard is at their other end.
+ * The boat's ends of tunnels: each is a connection to the boat's server, which ends TLS and decides who may do what. They come
+ * from a separate address, so that the server can recognise remote connections.
  */
 export class BoatTunnels implements Disposable {
   readonly #options: BoatTunnelsOptions
@@ -43,11 +43,11 @@ export class BoatTunnels implements Disposable {
   /** @throws MarineDataError `invalid-message` when the fleet sends more than it may: the connection must be closed */
   received(frame: TunnelFrame): void {
     if (frame.type === 'tunnel-open') this.#open(frame.tunnel)
-    // A tunnel that was closed here a moment ago is not known any more.
+    // A tunnel that was just closed here is unknown.
     else this.#tunnels.get(frame.tunnel)?.end.received(frame)
   }
 
-  /** @param isPaused the budget is spent: all tunnels end, and none begins */
+  /** @param isPaused the budget is spent: all tunnels end, and new ones are refused */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused
     if (isPaused) this[Symbol.dispose]()
@@ -76,7 +76,7 @@ export class BoatTunnels implements Disposable {
         write: (bytes, written) => socket.write(bytes, () => written()),
         pause: () => socket.pause(),
         resume: () => socket.resume(),
-        // Nobody reads what the server says: its place is free for another tunnel at once.
+        // The server's output has no reader: frees the place for another tunnel immediately.
         end: () => socket.destroySoon(),
       },
       (frame) => this.#send(frame),

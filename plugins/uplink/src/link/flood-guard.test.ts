@@ -14,7 +14,7 @@ test('a gateway that sends more than 500 messages in a second floods the boat', 
   assert.equal(floodAfter(guard, 'message', 2_000), 500)
 })
 
-test('frames of tunnels do not count as messages, and have a limit of their own', () => {
+test('frames of tunnels do not count as messages, and have a separate limit', () => {
   const guard = new FloodGuard()
   assert.equal(floodAfter(guard, 'tunnel', 1_000), 20_000)
   assert.equal(floodAfter(guard, 'message', 1_999), 500)

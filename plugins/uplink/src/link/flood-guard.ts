@@ -1,10 +1,7 @@
 const perSecond = {
   /** A gateway has nothing to say that is more than this. */
   message: 500,
-  /**
-   * Each tunnel has a window, and its frames are those of someone who looks: many small ones, or a file. So many would
-   * be 2.6 Gbit/s.
-   */
+  /** Each tunnel has a window, and carries many small frames or a file. This maximum would be 2.6 Gbit/s. */
   tunnel: 20_000,
 } as const
 

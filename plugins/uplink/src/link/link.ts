@@ -1,4 +1,4 @@
-/** What a connection reports. Nothing comes after `closed`. */
+/** Events of a connection. Nothing comes after `closed`. */
 export interface LinkEvents {
   /** @param ownAddress the boat's own address in the connection */
   opened(ownAddress: string | undefined): void
@@ -13,7 +13,7 @@ export interface LinkEvents {
 export interface Link {
   send(data: string | Uint8Array): void
   ping(): void
-  /** Ends it at once when the other side does not answer. Nothing is reported afterwards. */
+  /** Ends it immediately when the other side does not answer. Nothing is reported afterwards. */
   close(): void
   /** Bytes on the network so far, in both directions, with everything that TLS adds. */
   readonly bytes: number

@@ -33,7 +33,7 @@ interface Sessions {
 
 class WebSocketLink implements Link {
   readonly #socket: WebSocket
-  /** Below TLS, so that its counters are those of the network. */
+  /** Below TLS, so that its counters match the network's. */
   readonly #raw: Socket
   #events: LinkEvents | undefined
   #reason = 'the connection was lost'
@@ -53,7 +53,7 @@ class WebSocketLink implements Link {
       ALPNProtocols: ['http/1.1'],
       ...(authority !== undefined && { ca: authority }),
       ...(last !== undefined && { session: last }),
-      // The usual key exchange is safe from quantum computers, too, and 2.3 kB longer: half of a connection by satellite.
+      // The usual key exchange is also safe from quantum computers, but 2.3 kB longer: half of a connection by satellite.
       ...(isThrifty && { ecdhCurve: 'X25519' }),
     })
     secure.on('session', set)

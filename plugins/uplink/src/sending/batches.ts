@@ -62,7 +62,7 @@ export class Batches {
     for (let count = page.length; ; count = Math.floor(count / 2)) {
       const events = page.slice(0, count)
       const body = encodeEvents({ events: events.filter(isOwn), open: open() })
-      // Without an entry on the page, those up to the head were removed aboard.
+      // If the page is empty, the entries up to the head were removed on the boat.
       if (body.length <= batchBytes) return { to: events.at(-1)?.number ?? head, body }
       if (count <= 1) throw new MarineDataError('too-large', 'An event does not fit into a batch')
     }
@@ -86,7 +86,7 @@ export class Batches {
     }
   }
 
-  /** A minute that is longer than a batch stays aboard. The batch has its number and times, without its content. */
+  /** A minute that is longer than a batch is not sent. The batch has its number and times, without its content. */
   #withoutBlob([segment]: readonly CarriedSegment[], layer: Layer): CarriedSegment[] {
     if (segment?.blob === undefined)
       throw new MarineDataError('too-large', 'A batch is too short for a segment')

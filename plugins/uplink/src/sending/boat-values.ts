@@ -7,7 +7,7 @@ interface Latest {
   readonly timestamp: string
 }
 
-/** Of a delta of the interface: one update per source. */
+/** Maximum updates in a delta of the interface: one per source. */
 const updatesMost = 64
 const pathsMost = 2_000
 const alertsMost = 512
@@ -18,7 +18,7 @@ const urgentStates: ReadonlySet<unknown> = new Set(['alarm', 'emergency'])
 const stateOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'state' in value ? value.state : undefined
 
-/** The latest values of the own vessel, and its open notifications. */
+/** The latest values of own ship, and its open notifications. */
 export class BoatValues {
   readonly #latestByPath = new Map<string, Latest>()
   readonly #changed = new Set<string>()
@@ -38,7 +38,7 @@ export class BoatValues {
     }))
   }
 
-  /** The latest value of a path; undefined when there is none. */
+  /** The latest value of a path, if there is one. */
   value(path: string): unknown {
     return this.#latestByPath.get(path)?.value
   }
@@ -47,12 +47,12 @@ export class BoatValues {
     for (const { $source: source = '', timestamp, values = [] } of updates)
       for (const { path, value, stale = false, preferred = true } of values) {
         if (isNotificationPath(path)) this.#notify(path, { value, source })
-        // Ashore its age says the same.
+        // On the shore its age is enough.
         else if (!stale && preferred) this.#set(path, { value, source, timestamp })
       }
   }
 
-  /** What has changed since this was last called, as deltas. */
+  /** The changes since the last call, as deltas. */
   takeChanged(): Delta[] {
     const changed = [...this.#changed]
     this.#changed.clear()

@@ -37,10 +37,10 @@ export interface FlowOptions {
   readonly completed: () => void
 }
 
-/** A writer ashore that has holes asks again every ten seconds, for each layer. */
+/** A writer with holes asks again every ten seconds, for each layer. */
 const mostRewinds = 200
 const rewindsOverMs = 600_000
-/** How soon new entries of the log are found. Notifications are found at once. */
+/** Interval for finding new entries of the log. Notifications are found immediately. */
 const lookEveryMs = 5_000
 /** The recorder gets a notification at the same time as the uplink, and needs a moment to write it. */
 const writingMs = 300
@@ -53,7 +53,7 @@ const headOf = ({ event, number }: LogHead, layer: Layer): number => (layer === 
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What is sent over a connection that was accepted: live values first, then events, minutes and full segments. */
+/** Sends over an accepted connection: live values first, then events, minutes and full segments. */
 export class Flow implements Disposable {
   readonly #options: FlowOptions
   readonly #rules: TariffRules
@@ -123,7 +123,7 @@ export class Flow implements Disposable {
     this.#timers.set('lease', seconds * 1_000, () => (this.#liveMs = this.#options.accept.live))
     // By satellite the latest values have just been sent.
     if (!isNew || this.#isPaused || this.#rules.connectEveryMs !== undefined) return
-    // Values that have not changed for long may be unknown ashore, where nothing stores them.
+    // Values that have not changed for long may be unknown on the shore, which does not store them.
     this.#areAllDue = true
     this.#sendLive()
   }
@@ -153,7 +153,7 @@ export class Flow implements Disposable {
     this.look()
   }
 
-  /** Looks for entries of the log that are not ashore, and sends the next ones. */
+  /** Looks for entries of the log that the fleet does not have, and sends the next ones. */
   look(): void {
     this.#isLookWanted = true
     if (!this.#isLooking && !this.#isEnded) void this.#lookUntilDone()
@@ -193,7 +193,7 @@ export class Flow implements Disposable {
     }
     for (const layer of this.#isPaused ? (['events'] as const) : this.#rules.layers) {
       const own = this.#layers[layer]
-      // What is less important waits: it would only take the place of what is more.
+      // Less important data wait: they would only take the place of more important data.
       if (!own.isIdle) return
       if (own.cursor < headOf(head, layer)) return await this.#send(layer, headOf(head, layer))
     }
