@@ -13,7 +13,7 @@ export interface Tally {
 /** By room, then by kind of text. */
 export type Tallies = Map<string, Map<TextKind, Tally>>
 
-const skipped = new Set(['node_modules', 'dist', 'out', 'coverage'])
+const skipped = new Set(['node_modules', 'dist', 'out', 'coverage', 'assets'])
 
 const isReadable = (path: string): boolean => /(?:\.[cm]?[jt]sx?|\.md|\/words\/.*\.json)$/.test(path)
 
