@@ -7,8 +7,9 @@ import { alarm, alertsApi } from '../alert-asking.ts'
 import { accessApi, answered, askBoat, claimBoat, claimCodeOf } from '@marinedata/testing/boats/crew'
 import { getJson } from '@marinedata/testing/exchange'
 import { until } from '@marinedata/testing/boats/pilot-boat'
-import { startCli, switchOffUsual, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { startCli, switchOffUsual, temporaryFolder, type RunningCli } from '@marinedata/testing/boats/start-cli'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { mountBreakingDisk } from './breaking-disk.ts'
 
 const limit = { timeout: 110_000 }
 const waypoints = '/marinedata/v2/api/resources/waypoints'
@@ -31,57 +32,84 @@ const limitFiles = (context: TestContext, pid: number, bytes: '0' | 'unlimited')
 const isHealthy = async (url: string): Promise<boolean> =>
   (await getJson<{ status: string }>(url, '/health')).status === 'ok'
 
+interface Sailing extends AsyncDisposable {
+  readonly server: RunningCli
+  readonly token: string
+  readonly ask: (what: string, body?: unknown) => ReturnType<typeof askBoat>
+  readonly stream: StreamListener
+}
+
+const start = (folder: string): Promise<RunningCli> =>
+  startCli({
+    folder,
+    isOpen: false,
+    words: ['--plugin', boatsWatch.place],
+    nodeOptions: ['--import', surviveSignal],
+    settings: { logLevel: 'error' },
+  })
+
+/** A boat with an owner and a position. Its anchor was dropped and raised. */
+const sail = async (folder: string): Promise<Sailing> => {
+  await using stack = new AsyncDisposableStack()
+  switchOffUsual(folder)
+  const server = stack.use(await start(folder))
+  const token = await claimBoat(server.url, await claimCodeOf(folder))
+  const ask = (what: string, body?: unknown) => askBoat(server.url, what, { token, body })
+  const headers = { authorization: `Bearer ${token}` }
+  const stream = stack.use(await StreamListener.open(server.url, '?subscribe=all', { headers }))
+  const feeding = setInterval(() => stream.put('navigation.position', home), 200)
+  stack.defer(() => clearInterval(feeding))
+  await until(
+    () => ask(`POST ${anchorPath}/drop`),
+    ({ status }) => status === 200,
+    tries,
+  )
+  await answered(ask(`POST ${anchorPath}/raise`))
+  const sailing = stack.move()
+  return {
+    server,
+    token,
+    ask,
+    stream,
+    [Symbol.asyncDispose]: () => sailing.disposeAsync(),
+  }
+}
+
+/** While every write fails: what works, and what is refused. Returns the alert for the person overboard. */
+const checkFailing = async ({ server, ask, stream }: Sailing): Promise<Alert> => {
+  const { alert } = await answered<AlertCompleted>(ask(`POST ${alertsApi}/mob`))
+  assert.deepEqual([alert.state, alert.saved], ['emergency', false])
+  const acknowledged = await answered<{ saved?: boolean }>(ask(`POST ${alertsApi}/acknowledge`))
+  assert.equal(acknowledged.saved, false)
+  await answered(ask(`POST ${anchorPath}/drop`))
+  await answered(ask(`POST ${anchorPath}/radius`, { value: 40 }))
+  for (const [what, body] of [
+    [`POST ${waypoints}`, { name: 'Safe harbour', position: home }],
+    [`POST ${accessApi}/tokens`, { name: 'tablet', role: 'crew' }],
+    [`POST ${accessApi}/invitations`, { role: 'crew' }],
+  ] as const) {
+    const { status, text } = await ask(what, body)
+    assert.equal(status, 507, `${what}: ${text}`)
+  }
+  stream.put('notifications.bilge', alarm, 'pump')
+  await stream.firstValue(({ path, source }) => path === 'notifications.bilge' && source === 'pump')
+  assert.equal(await isHealthy(server.url), false)
+  return alert
+}
+
 test(
   'while every write fails, alarms and the anchor work, changes are refused, and all is saved later',
   limit,
   async (context) => {
     await using data = await temporaryFolder()
-    switchOffUsual(data.path)
-    const start = () =>
-      startCli({
-        folder: data.path,
-        isOpen: false,
-        words: ['--plugin', boatsWatch.place],
-        nodeOptions: ['--import', surviveSignal],
-        settings: { logLevel: 'error' },
-      })
     let overboard: Alert
     let token = ''
     {
-      await using server = await start()
-      token = await claimBoat(server.url, await claimCodeOf(data.path))
-      const ask = (what: string, body?: unknown) => askBoat(server.url, what, { token, body })
-      const headers = { authorization: `Bearer ${token}` }
-      await using stream = await StreamListener.open(server.url, '?subscribe=all', { headers })
-      const feeding = setInterval(() => stream.put('navigation.position', home), 200)
-      context.after(() => clearInterval(feeding))
-      await until(
-        () => ask(`POST ${anchorPath}/drop`),
-        ({ status }) => status === 200,
-        tries,
-      )
-      await answered(ask(`POST ${anchorPath}/raise`))
-
+      await using boat = await sail(data.path)
+      const { server, ask } = boat
+      token = boat.token
       if (!limitFiles(context, server.pid, '0')) return
-      const raised = await answered<AlertCompleted>(ask(`POST ${alertsApi}/mob`))
-      overboard = raised.alert
-      assert.deepEqual([overboard.state, overboard.saved], ['emergency', false])
-      const acknowledged = await answered<{ saved?: boolean }>(ask(`POST ${alertsApi}/acknowledge`))
-      assert.equal(acknowledged.saved, false)
-      await answered(ask(`POST ${anchorPath}/drop`))
-      await answered(ask(`POST ${anchorPath}/radius`, { value: 40 }))
-      for (const [what, body] of [
-        [`POST ${waypoints}`, { name: 'Safe harbour', position: home }],
-        [`POST ${accessApi}/tokens`, { name: 'tablet', role: 'crew' }],
-        [`POST ${accessApi}/invitations`, { role: 'crew' }],
-      ] as const) {
-        const { status, text } = await ask(what, body)
-        assert.equal(status, 507, `${what}: ${text}`)
-      }
-      stream.put('notifications.bilge', alarm, 'pump')
-      await stream.firstValue(({ path, source }) => path === 'notifications.bilge' && source === 'pump')
-      assert.equal(await isHealthy(server.url), false)
-
+      overboard = await checkFailing(boat)
       limitFiles(context, server.pid, 'unlimited')
       await until(() => isHealthy(server.url), Boolean, tries)
       await answered(ask(`POST ${anchorPath}/radius`, { value: 50 }))
@@ -89,12 +117,26 @@ test(
         (await answered<Alert[]>(ask(`GET ${alertsApi}`))).every(({ saved }) => saved === undefined)
       await until(isSaved, Boolean, tries)
       await answered(ask(`POST ${accessApi}/tokens`, { name: 'tablet', role: 'crew' }))
-      clearInterval(feeding)
       await server.end('SIGKILL')
     }
-    await using again = await start()
+    await using again = await start(data.path)
     const listed = await answered<Alert[]>(askBoat(again.url, `GET ${alertsApi}`, { token }))
     const found = listed.find(({ path }) => path === overboard.path)
     assert.deepEqual([found?.id, found?.status], [overboard.id, 'acknowledged'])
+  },
+)
+
+test(
+  'while the disk has become read-only, alarms and the anchor work, and changes are refused',
+  limit,
+  async (context) => {
+    await using disk = await mountBreakingDisk(context)
+    if (disk === undefined) return
+    await using boat = await sail(disk.path)
+    disk.breakDown()
+    const { path } = await checkFailing(boat)
+    const alerts = await answered<Alert[]>(boat.ask(`GET ${alertsApi}`))
+    assert.ok(alerts.some((alert) => alert.path === path))
+    assert.equal((await boat.server.end('SIGTERM')).code, 0, boat.server.stderr())
   },
 )
