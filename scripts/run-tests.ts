@@ -60,18 +60,37 @@ const inBrowser: Omit<TestRun, 'suites'> = {
   concurrency: 3,
 }
 
+// They wait for alarms, restarts and limits most of the time.
+const attacks: Omit<TestRun, 'suites'> = {
+  longest: [
+    'packages/server/test/hostile/forged-position.test.ts',
+    'scripts/hostile-files/hostile-files.test.ts',
+    'packages/server/test/hostile/start-on-disk.test.ts',
+    'packages/server/test/hostile/signed-in.test.ts',
+    'packages/server/test/hostile/family.test.ts',
+    'packages/server/test/hostile/hidden-alarms.test.ts',
+    'packages/server/test/hostile/manifest-patterns.test.ts',
+    'packages/server/test/hostile/whole-sandbox.test.ts',
+    'packages/server/test/hostile/moored-ship.test.ts',
+  ],
+  concurrency: 2,
+}
+
 const testRuns: Readonly<Record<string, TestRun>> = {
   contract: { ...journeys, suites: ['contract'] },
   journeys: { ...journeys, suites: ['contract', 'journeys'] },
   screens: { ...inBrowser, suites: ['screens'], concurrency: 2 },
   console: { ...inBrowser, suites: ['screens', 'console'] },
   fleet: { suites: ['fleet'], longest: [], concurrency: 1 },
+  hostile: { ...attacks, suites: ['hostile'] },
 }
 
 const root = join(import.meta.dirname, '..')
 const timeoutMs = 300_000
 /** Of a file whose tests run on ten sizes instead of three. */
 const allSizesTimeoutMs = 3 * 900_000
+/** Of a file with all cases of the full form. */
+const fullTimeoutMs = 3_600_000
 
 // Every file starts processes that load the same hundreds of modules. A cache of their compiled code takes a third off
 // the processor time of a short file.
@@ -108,10 +127,12 @@ const unknown = chosen.filter((word) => !sorted.some((file) => isNamed(file, wor
 if (unknown.length > 0) throw new Error(`There is no file ${unknown.join(', ')} in the suite ${name}`)
 const files = sorted.filter((file) => chosen.length === 0 || chosen.some((word) => isNamed(file, word)))
 
+const ownTimeoutMs = process.env['MEASURED'] === 'full' ? fullTimeoutMs : timeoutMs
+const fileTimeoutMs = options.sizes === undefined ? ownTimeoutMs : allSizesTimeoutMs
 const tests = run({
   files: files.map((file) => join(root, file)),
   concurrency: testRun.concurrency,
-  timeout: options.sizes === undefined ? timeoutMs : allSizesTimeoutMs,
+  timeout: fileTimeoutMs,
 })
 tests.on('test:fail', () => {
   process.exitCode = 1

@@ -7,7 +7,12 @@ import { alarm, alertsApi } from '../alert-asking.ts'
 import { accessApi, answered, askBoat, claimBoat, claimCodeOf } from '@marinedata/testing/boats/crew'
 import { getJson } from '@marinedata/testing/exchange'
 import { until } from '@marinedata/testing/boats/pilot-boat'
-import { startCli, switchOffUsual, temporaryFolder, type RunningCli } from '@marinedata/testing/boats/start-cli'
+import {
+  startCli,
+  switchOffUsual,
+  temporaryFolder,
+  type RunningCli,
+} from '@marinedata/testing/boats/start-cli'
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { mountBreakingDisk } from './breaking-disk.ts'
 

@@ -9,9 +9,10 @@ import { LatencyReaders, median, probePrefix } from '@marinedata/testing/measure
 import { PacedLoad } from '@marinedata/testing/measured/paced-load'
 import { startCli, temporaryFolder, type RunningCli } from '@marinedata/testing/boats/start-cli'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { isFullForm } from '@marinedata/testing/time-limit'
 import type { Flood } from './flood-worker.ts'
 
-const windowMs = 1_000
+const windowMs = isFullForm ? 1_000 : 400
 const mostWindows = 5
 const vessels = 2_000
 const limits = {

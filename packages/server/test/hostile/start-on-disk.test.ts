@@ -11,7 +11,7 @@ import { startCli, temporaryFolder, type RunningCli } from '@marinedata/testing/
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { isFullForm, timeLimit } from '@marinedata/testing/time-limit'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
-import { replaceKind, shortCases, startCases, type StartCase } from './start-places.ts'
+import { nameOf, replaceKind, shortCases, startCases, type StartCase } from './start-places.ts'
 
 const limit = { timeout: 120_000 }
 const diskMegabytes = 24
@@ -153,9 +153,5 @@ suite('start on a disk with faults', { concurrency: 2 }, () => {
   }
 
   for (const startCase of isFullForm ? startCases : shortCases)
-    test(
-      `the boat starts: ${startCase.place?.path ?? 'data folder'}, ${startCase.condition}`,
-      limit,
-      (context) => check(context, startCase),
-    )
+    test(`the boat starts: ${nameOf(startCase)}`, limit, (context) => check(context, startCase))
 })

@@ -86,11 +86,16 @@ export const startCases: readonly StartCase[] = [
   ...places.flatMap((place) => conditions.map((condition) => ({ place, condition }))),
 ]
 
+const shortNames: ReadonlySet<string> = new Set([
+  'data folder, disk full',
+  'data folder, empty, disk read-only',
+  'marinedata.db, wrong kind',
+  'plugins, wrong kind',
+  'tls, missing, disk read-only',
+])
+
+export const nameOf = ({ place, condition }: StartCase): string =>
+  `${place?.path ?? 'data folder'}, ${condition}`
+
 /** One of each kind of fault. */
-export const shortCases: readonly StartCase[] = startCases.filter(
-  ({ place, condition }) =>
-    place === undefined ||
-    (condition === 'wrong kind' &&
-      ['settings.json', 'marinedata.db', 'server.lock', 'tls', 'plugins'].includes(place.path)) ||
-    (condition === 'missing, disk read-only' && ['tls'].includes(place.path)),
-)
+export const shortCases: readonly StartCase[] = startCases.filter((each) => shortNames.has(nameOf(each)))
