@@ -60,7 +60,7 @@ const inBrowser: Omit<TestRun, 'suites'> = {
   concurrency: 3,
 }
 
-// They wait for alarms, restarts and limits most of the time.
+// Most of their time is spent waiting for alarms, restarts and limits.
 const attacks: Omit<TestRun, 'suites'> = {
   longest: [
     'packages/server/test/hostile/forged-position.test.ts',
@@ -89,7 +89,7 @@ const root = join(import.meta.dirname, '..')
 const timeoutMs = 300_000
 /** Of a file whose tests run on ten sizes instead of three. */
 const allSizesTimeoutMs = 3 * 900_000
-/** Of a file with all cases of the full form. */
+/** Timeout of a file in the full form. */
 const fullTimeoutMs = 3_600_000
 
 // Every file starts processes that load the same hundreds of modules. A cache of their compiled code takes a third off

@@ -7,7 +7,7 @@ import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
 /** A file system on a loop device that the kernel makes read-only at its first error. */
 export interface BreakingDisk extends AsyncDisposable {
   readonly path: string
-  /** The kernel finds an error: from now on every write fails with EROFS, also those of open files. */
+  /** Reports an error to the kernel. Every write then fails with EROFS, even to open files. */
   breakDown(): void
 }
 
@@ -15,7 +15,7 @@ const megabytes = 24
 const run = (program: string, ...words: readonly string[]): string =>
   execFileSync(program, words, { stdio: 'pipe', encoding: 'utf8' }).trim()
 
-/** Undefined where loop devices or ext4 are missing: the test is skipped then. */
+/** Returns undefined and skips the test if loop devices or ext4 are missing. */
 export const mountBreakingDisk = async (
   context: Pick<TestContext, 'skip'>,
 ): Promise<BreakingDisk | undefined> => {

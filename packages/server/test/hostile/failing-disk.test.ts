@@ -53,7 +53,7 @@ const start = (folder: string): Promise<RunningCli> =>
     settings: { logLevel: 'error' },
   })
 
-/** A boat with an owner and a position. Its anchor was dropped and raised. */
+/** Starts a boat with an owner and a position; its anchor was dropped and raised. */
 const sail = async (folder: string): Promise<Sailing> => {
   await using stack = new AsyncDisposableStack()
   switchOffUsual(folder)
@@ -80,7 +80,7 @@ const sail = async (folder: string): Promise<Sailing> => {
   }
 }
 
-/** While every write fails: what works, and what is refused. Returns the alert for the person overboard. */
+/** Checks commands while every write fails. Returns the man-overboard alert. */
 const checkFailing = async ({ server, ask, stream }: Sailing): Promise<Alert> => {
   const { alert } = await answered<AlertCompleted>(ask(`POST ${alertsApi}/mob`))
   assert.deepEqual([alert.state, alert.saved], ['emergency', false])

@@ -18,7 +18,7 @@ const limit = { timeout: 60_000 }
 const base = '/marinedata/v2/api/plugins'
 /** 1,023 processes, if nothing ends them. */
 const levels = '9'
-/** More is the fault "processes". */
+/** Limit of the server for the processes of one plugin. */
 const mostProcesses = 32
 const mark = `bomb-${process.pid}-${Date.now()}`
 const tries = 4_000
@@ -37,16 +37,16 @@ const processesOf = (word: string): number =>
 interface Attack {
   readonly file: string
   readonly claims: (word: string) => Claims
-  /** What its processes have in their command, if it is not the word of the test. */
+  /** Text in the command line of its processes; default the mark of the test. */
   readonly word?: (home: string) => string
 }
 
-/** What was seen of an attack. */
+/** First fault of an attack, and its times. */
 interface Observed {
   readonly fault: NonNullable<PluginReport['lastFault']>
-  /** From the first process. */
+  /** Milliseconds since the first process. */
   readonly elapsedMs: number
-  /** From the moment when there were too many processes, or `elapsedMs`. */
+  /** Milliseconds since the limit of processes was exceeded; `elapsedMs` if that was not observed. */
   readonly afterLimitMs: number
 }
 
@@ -60,7 +60,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** Installs and enables the attack, waits for its first fault, and until none of its processes is left. */
+/** Installs and enables the attack, and waits for its first fault and the end of its processes. */
 const suffer = async (name: string, { file, claims, word }: Attack): Promise<Observed> => {
   const ownMark = `${mark}-${name}`
   const home = await installPlugin(folder, name, claims(ownMark))
