@@ -101,7 +101,7 @@ export class Gate {
     this.#processes.delete(child)
     const text = readFileSync(log, 'utf8')
     const counts = testCounts(text)
-    const fault = faultOf(step, end, counts)
+    const fault = this.#stopReason === undefined ? faultOf(step, end, counts) : 'stopped'
     this.#results.push({ ...end, step, counts, log: text, fault })
     this.#schedule.end(step.name, fault === undefined)
     this.#printStep(step, text, fault === undefined)

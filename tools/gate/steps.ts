@@ -13,14 +13,14 @@ export const steps: readonly Step[] = [
     name: 'programs',
     sentence: 'Installs the Debian packages that are missing.',
     command: 'node tools/gate/programs.ts',
-    limit: 300,
+    limit: 600,
     kind: 'plain',
   },
   {
     name: 'generated',
     sentence: 'The committed OpenAPI, AsyncAPI, client and plugin protocol files are what the sources say.',
     command: 'node tools/gate/generated.ts',
-    limit: 240,
+    limit: 400,
     kind: 'plain',
   },
   {
@@ -29,7 +29,7 @@ export const steps: readonly Step[] = [
       'Compiles the packages and plugins, the console and the documentation site, and checks its links.',
     command: 'npm run build',
     after: ['generated'],
-    limit: 500,
+    limit: 900,
     kind: 'plain',
   },
   {
@@ -38,7 +38,7 @@ export const steps: readonly Step[] = [
       'Types, lint, format, dead code, and the laws of the architecture, the documents and the language.',
     command: 'npm run check',
     after: ['generated'],
-    limit: 400,
+    limit: 900,
     kind: 'tests',
   },
   {
@@ -46,7 +46,7 @@ export const steps: readonly Step[] = [
     sentence: 'Tests beside the code, in one process.',
     command: 'npm run test:unit',
     after: ['generated'],
-    limit: 600,
+    limit: 900,
     kind: 'tests',
   },
   {
@@ -79,7 +79,7 @@ export const steps: readonly Step[] = [
     sentence: 'Packs all packages, installs them into an empty folder and runs the server from there.',
     command: 'bash scripts/smoke.sh',
     needs: built,
-    limit: 400,
+    limit: 600,
     kind: 'plain',
   },
   {
@@ -87,7 +87,7 @@ export const steps: readonly Step[] = [
     sentence: 'Boats join, send and change hands on a real NATS server.',
     command: 'node scripts/run-tests.ts fleet',
     needs: built,
-    limit: 600,
+    limit: 900,
     kind: 'tests',
   },
   {
@@ -95,7 +95,7 @@ export const steps: readonly Step[] = [
     sentence: 'Forged messages of a fleet reach no other boat (trial fleet, case F8).',
     command: `node ${source} scripts/fleet-trial.ts --quick --only F8`,
     needs: built,
-    limit: 300,
+    limit: 400,
     kind: 'plain',
   },
   {
@@ -103,7 +103,7 @@ export const steps: readonly Step[] = [
     sentence: 'Every published example of a distress call is decoded (trial distress, case vectors).',
     command: `node ${source} scripts/distress.ts --quick --only vectors`,
     needs: built,
-    limit: 200,
+    limit: 400,
     kind: 'plain',
   },
   {
@@ -112,7 +112,7 @@ export const steps: readonly Step[] = [
       'Twenty NMEA 0183 clients receive every sentence in order (trial wires, case nmea0183-clients).',
     command: `node ${source} scripts/soak-wires.ts --quick --only nmea0183-clients`,
     needs: built,
-    limit: 200,
+    limit: 400,
     kind: 'plain',
   },
   {
@@ -120,7 +120,7 @@ export const steps: readonly Step[] = [
     sentence: 'A recorder that is killed loses no record (trial history, case H3).',
     command: `node ${source} scripts/soak-history.ts --quick --only H3`,
     needs: built,
-    limit: 200,
+    limit: 400,
     kind: 'plain',
   },
   {
@@ -128,7 +128,7 @@ export const steps: readonly Step[] = [
     sentence: 'An NMEA 0183 pilot whose answers are lost, late or refusals (trial pilots, part answers).',
     command: `node ${source} scripts/trial-pilots.ts --quick --only nmea0183 --part answers`,
     needs: built,
-    limit: 300,
+    limit: 400,
     kind: 'plain',
   },
   {
@@ -136,28 +136,28 @@ export const steps: readonly Step[] = [
     sentence: 'Kills during a backup leave the old backup or the new one (trial backup, case backup-killed).',
     command: `node ${source} scripts/trial-backup.ts --quick --only backup-killed`,
     needs: built,
-    limit: 200,
+    limit: 400,
     kind: 'plain',
   },
   {
     name: 'anchor-case',
     sentence: 'The anchor watch through a few nights of each kind (trial anchor-score).',
     command: `node ${source} scripts/score-anchor.ts --quick --nights 4`,
-    limit: 200,
+    limit: 400,
     kind: 'plain',
   },
   {
     name: 'oracle-nmea0183',
     sentence: 'Random NMEA 0183 and AIS values through encoding and decoding, and hostile lines.',
     command: `node --expose-gc ${source} scripts/oracle-nmea0183.ts --quick`,
-    limit: 300,
+    limit: 400,
     kind: 'plain',
   },
   {
     name: 'oracle-nmea2000',
     sentence: 'The NMEA 2000 codec beside canboat, and hostile frames.',
     command: `node --expose-gc ${source} scripts/oracle-nmea2000.ts --quick`,
-    limit: 300,
+    limit: 400,
     kind: 'plain',
   },
 ]
