@@ -18,8 +18,9 @@ ln -s "$root/node_modules/node/bin/node" "$work/bin/node"
 
 cd "$root"
 npm pack --silent --pack-destination "$work/tarballs" --workspace packages --workspace plugins
-# The server contains the console, the core and the simulators, and the fleet runs from its sources: they are not published.
-rm "$work"/tarballs/marinedata-{console,core,create,fleet,pilot-simulators}-*.tgz
+# The server contains the console, the core and the simulators, the fleet runs from its sources, and the test kit is for tests:
+# they are not published.
+rm "$work"/tarballs/marinedata-{console,core,create,fleet,pilot-simulators,testing}-*.tgz
 for tarball in "$work"/tarballs/*.tgz; do
   files=$(tar -tzf "$tarball")
   if grep -E '^package/(src/|dist/.*\.test\.)' <<<"$files"; then
