@@ -1,3 +1,4 @@
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -68,16 +69,6 @@ class Reader implements AsyncDisposable {
   }
 }
 
-const until = async (reader: Reader, command: string, printed: string): Promise<void> => {
-  let text = ''
-  for (let tries = 0; tries < 50; tries++) {
-    text = await reader.type(command)
-    if (isAsPrinted(text, printed)) return
-    await sleep(200)
-  }
-  assert.fail(`${command}\ngave\n${text}\nnot, as printed,\n${printed}`)
-}
-
 const startedAt = performance.now()
 await using registry = await startRegistry(root)
 await using reader = new Reader(registry.url)
@@ -92,7 +83,12 @@ for (const [index, { language, text }] of blocks.entries()) {
     reader.save(text)
     // The running server notices the change.
     await sleep(1_500)
-  } else if (next?.language === 'text') await until(reader, text, next.text)
+  } else if (next?.language === 'text')
+    await until(
+      () => reader.type(text),
+      (answer) => isAsPrinted(answer, next.text),
+      { what: `"${text}" to print\n${next.text}`, timeoutMs: 30_000 },
+    )
   else await reader.type(text)
   steps++
 }

@@ -1,4 +1,5 @@
 import { describePlugin, startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
@@ -31,11 +32,6 @@ const barometer = (plugin: StartedPlugin, reading: (seconds: number) => number):
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-const until = async (isTrue: () => boolean, what: string): Promise<void> => {
-  for (const end = performance.now() + 8_000; !isTrue(); await sleep(10))
-    assert.ok(performance.now() < end, `Timed out waiting for ${what}`)
-}
-
 /** Samples of a whole window that ends now. */
 const past = (pascals: number, window = windowSeconds): [number, number][] =>
   Array.from({ length: 40 }, (_, index) => [Date.now() / 1000 - (40 - index) * (window / 40), pascals])
@@ -47,9 +43,9 @@ describe('the barometer trend plugin in Python', { skip }, () => {
     await using plugin = await starting()
     using _readings = barometer(plugin, () => 101_300)
     assert.equal(await plugin.next(tendency), null)
-    await until(() => plugin.latest(tendency) !== null, 'a tendency')
+    await until(() => plugin.latest(tendency) !== null, Boolean, { what: 'a tendency' })
     assert.equal(plugin.latest(tendency), 0)
-    await until(() => plugin.status!.message.endsWith(' hPa in 2 s'), 'a status with it')
+    await until(() => plugin.status!.message.endsWith(' hPa in 2 s'), Boolean, { what: 'a status with it' })
     assert.match(plugin.status!.message, /^1013\.0 hPa, [+-]0\.0 hPa in 2 s$/)
     assert.deepEqual(plugin.refused, [])
   })
@@ -78,12 +74,12 @@ describe('the barometer trend plugin in Python', { skip }, () => {
     await using plugin = await starting({ samples: past(101_900) })
     let level = 101_200
     using _readings = barometer(plugin, () => level)
-    await until(() => plugin.notifications.has(alarm), 'the warning')
+    await until(() => plugin.notifications.has(alarm), Boolean, { what: 'the warning' })
     const { state, message } = plugin.notifications.get(alarm)!
     assert.equal(state, 'warn')
     assert.match(message, /^Pressure fell 7\.0 hPa within 2 s: expect wind$/)
     level = 101_900
-    await until(() => !plugin.notifications.has(alarm), 'the all-clear')
+    await until(() => !plugin.notifications.has(alarm), Boolean, { what: 'the all-clear' })
   })
 
   test('a slow fall raises no warning', async () => {
@@ -114,7 +110,7 @@ describe('the barometer trend plugin in Python', { skip }, () => {
     const window = 60
     await using plugin = await starting({ samples: past(101_900, window) }, window)
     const readings = barometer(plugin, () => 101_200)
-    await until(() => plugin.notifications.has(alarm), 'the warning')
+    await until(() => plugin.notifications.has(alarm), Boolean, { what: 'the warning' })
     readings[Symbol.dispose]()
     const { forgotten } = (await plugin.act('reset')) as { forgotten: number }
     assert.ok(forgotten >= 30, `${forgotten} samples`)

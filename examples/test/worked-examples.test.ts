@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { startBusBoat } from '@marinedata/testing/boats/bus-pilot-boat'
 import { getJson } from '@marinedata/testing/exchange'
-import { startTries, until } from '@marinedata/testing/boats/pilot-boat'
 import { pythonClient, pythonWithWebSockets } from '@marinedata/testing/python'
 import type { Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const examples = join(import.meta.dirname, '..')
@@ -77,7 +77,6 @@ suite('the worked examples, on one boat', () => {
     until(
       () => stateOf(path),
       (shown) => shown === state,
-      startTries,
     )
   const leafAt = (path: string) =>
     client
@@ -99,7 +98,7 @@ suite('the worked examples, on one boat', () => {
       Object.values(await client.plugins.list()).filter(
         ({ name, state }) => plugins.some((plugin) => plugin === name) && state !== 'running',
       )
-    await until(notRunning, (list) => list.length === 0, startTries)
+    await until(notRunning, (list) => list.length === 0)
   }, limit)
   after(async () => {
     await sensors[Symbol.asyncDispose]()
@@ -127,7 +126,6 @@ suite('the worked examples, on one boat', () => {
       await until(
         () => received,
         (list) => list.includes(`engine.${name}: ${message}`),
-        startTries,
       )
     }
     assert.equal(received.length, 2)
@@ -151,7 +149,6 @@ suite('the worked examples, on one boat', () => {
         return lines()
       },
       (list) => list.length >= 2,
-      startTries,
     )
     for (const line of await lines()) assert.match(line, /^\d{4}-\d\d-\d\dT[\d:.]+Z,4\.20$/)
   })
@@ -164,7 +161,6 @@ suite('the worked examples, on one boat', () => {
         return (await client.history.values({ paths, duration: 'PT1H', resolution: '1h' })).data
       },
       (rows) => rows.some(([, speed]) => speed !== null),
-      startTries,
     )
     await using app = runApp('history-to-csv.ts')
     await app.ended
@@ -178,11 +174,10 @@ suite('the worked examples, on one boat', () => {
     await until(
       () => client.controls.list(),
       ([control]) => control?.online === true,
-      startTries,
     )
     await using app = runApp('overboard-light.ts', { LIGHT: light })
     await client.alerts.raiseManOverboard()
-    await until(app.printed, (printed) => printed !== '', startTries)
+    await until(app.printed, (printed) => printed !== '')
     assert.equal(app.printed(), 'the light is on\n')
     assert.equal(bank.pilot.isOn(1), true)
     await client.alerts.endManOverboard()
@@ -199,7 +194,6 @@ suite('the worked examples, on one boat', () => {
     await until(
       () => client.plugins.runAction('engine-hours', 'changed', {}).then(() => stateOf(alert)),
       (state) => state === 'normal',
-      startTries,
     )
   })
 
@@ -208,9 +202,9 @@ suite('the worked examples, on one boat', () => {
     const alert = 'notifications.environment.wind.shift'
     send(path, 6.2)
     const status = async () => (await client.plugins.get('wind-shift')).status?.message ?? ''
-    await until(status, (message) => message.includes('0° away'), startTries)
+    await until(status, (message) => message.includes('0° away'))
     send(path, 0.2)
-    await until(status, (message) => /1\d° away/.test(message), startTries)
+    await until(status, (message) => /1\d° away/.test(message))
     assert.equal(await stateOf(alert), 'normal')
     send(path, 0.8)
     await becomes(alert, 'warn')
@@ -230,7 +224,6 @@ suite('the worked examples, on one boat', () => {
       const leaf = await until(
         () => leafAt('tanks.fuel.main.currentLevel'),
         (shown) => shown !== undefined && shown.timestamp !== seen,
-        startTries,
       )
       assert.equal(leaf?.value, steady)
       seen = leaf?.timestamp ?? ''

@@ -8,9 +8,10 @@ import {
   type GatewayKind,
 } from '@marinedata/nmea2000'
 import { readFileSync } from 'node:fs'
-import { TestGateway, until as untilHolds } from '../../plugins/nmea0183/test/network-boat.ts'
-import { gatewayAddress, until } from '../../plugins/nmea2000/test/aboard.ts'
+import { TestGateway } from '../../plugins/nmea0183/test/network-boat.ts'
+import { gatewayAddress } from '../../plugins/nmea2000/test/aboard.ts'
 import { withChecksum } from '@marinedata/ais'
+import { until } from '@marinedata/testing/until'
 import type { TrialCase, TrialOptions, TrialResult } from './trial-case.ts'
 import { WiredBoat, type SeenMessage } from './wired-boat.ts'
 
@@ -75,7 +76,10 @@ const sentAfter = async (
   const from = boat.seen.length
   const askedAt = performance.now()
   await ask()
-  const message = await until(() => boat.seen.slice(from).find((seen) => seen.pgn === pgn && isAs(id, seen)))
+  const message = await until(
+    () => boat.seen.slice(from).find((seen) => seen.pgn === pgn && isAs(id, seen)),
+    Boolean,
+  )
   const ms = rounded(message.at - askedAt)
   return { result: { vector: id, ms, pass: isQuick || ms <= limits.sentMs }, message }
 }
@@ -101,7 +105,10 @@ const canBoat = async (answersFromWire: boolean): Promise<WiredBoat> => {
   await boat.configure('nmea2000', canSettings(answersFromWire), 1)
   process.env['PATH'] = path
   // The address is ours, and the devices have said who they are.
-  await until(() => boat.harbour.bus.frames.some(({ pgn, source }) => pgn === 59_904 && source === 100))
+  await until(
+    () => boat.harbour.bus.frames.some(({ pgn, source }) => pgn === 59_904 && source === 100),
+    Boolean,
+  )
   return boat
 }
 
@@ -143,7 +150,7 @@ async function* life({ isQuick }: TrialOptions): AsyncIterable<TrialResult> {
   await boat.message(126_985, (seen) => isAs('126985-out-text', seen))
   yield { case: 'out', vector: '126985-out-text', pass: true }
   const calls = (): readonly SeenMessage[] => boat.seen.filter(({ pgn }) => pgn === overboardPgn)
-  await until(() => calls().length >= 3)
+  await until(() => calls().length >= 3, Boolean)
   const times = isInTime(calls())
   yield { case: 'out', what: 'repetitions', ...times, pass: isQuick || times.pass }
   const { id } = await boat.ownMob()
@@ -216,16 +223,18 @@ async function* loop(): AsyncIterable<TrialResult> {
     gateways: gateways.map(({ address }) => ({ kind, address })),
   }
   await boat.configure('nmea2000', settings, addresses.length)
-  await until(() =>
-    addresses.every((address) =>
-      boat.harbour.bus.frames.some(({ pgn, source }) => pgn === 59_904 && source === address),
-    ),
+  await until(
+    () =>
+      addresses.every((address) =>
+        boat.harbour.bus.frames.some(({ pgn, source }) => pgn === 59_904 && source === address),
+      ),
+    Boolean,
   )
   await boat.mob()
   const heard = (): number => boat.seen.filter(({ pgn }) => pgn === overboardPgn).length
-  await until(() => heard() >= 6)
+  await until(() => heard() >= 6, Boolean)
   await boat.ask('DELETE', 'notifications/mob')
-  await until(() => heard() >= 12)
+  await until(() => heard() >= 12, Boolean)
   const own = (await boat.alerts()).filter(({ path }) => path.startsWith('notifications.nmea2000.'))
   yield {
     case: 'out',
@@ -245,11 +254,8 @@ async function* panel({ isQuick }: TrialOptions): AsyncIterable<TrialResult> {
     const settings = { connections: [connection], ignored: ['/dev/*'], answersFromWire }
     await boat.configure('nmea0183', settings, 1)
     const lines = (): readonly string[] => gateway.connections.at(-1)?.lines ?? []
-    const line = async (type: string): Promise<void> =>
-      await untilHolds(
-        () => lines().some((each) => each.slice(3, 6) === type),
-        () => `no ${type}`,
-      )
+    const line = (type: string): Promise<unknown> =>
+      until(lines, (sent) => sent.some((each) => each.slice(3, 6) === type), { what: `the sentence ${type}` })
     await boat.mob()
     await line('ALF')
     const askedAt = performance.now()

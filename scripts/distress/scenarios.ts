@@ -1,8 +1,9 @@
 import { decode, mapAisMessage } from '@marinedata/nmea2000'
 import { startPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import { readFileSync } from 'node:fs'
 import { busVectors, payloadOf } from '../../packages/nmea2000/testing/distress-vectors.ts'
-import { alertAt, here, mobPath, station, until } from '../../plugins/distress/test/aboard.ts'
+import { alertAt, here, mobPath, station } from '../../plugins/distress/test/aboard.ts'
 import { ownMmsi, ScenarioBoat } from './scenario-boat.ts'
 import type { TrialCase, TrialResult } from './trial-case.ts'
 

@@ -3,7 +3,8 @@ import type { Alert, AuditEvent, PluginReport } from '@marinedata/model'
 import { exchange } from '@marinedata/testing/exchange'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { tell } from '@marinedata/testing/stream-listener'
-import { Harbour, until } from '../../plugins/nmea2000/test/aboard.ts'
+import { until } from '@marinedata/testing/until'
+import { Harbour } from '../../plugins/nmea2000/test/aboard.ts'
 
 const api = '/marinedata/v2/api'
 const mmsi = '235099999'
@@ -116,7 +117,7 @@ export class WiredBoat implements AsyncDisposable {
 
   /** The first message with this PGN and state after a time. */
   async message(pgn: number, isWanted: (message: SeenMessage) => boolean): Promise<SeenMessage> {
-    return await until(() => this.seen.find((message) => message.pgn === pgn && isWanted(message)))
+    return await until(() => this.seen.find((message) => message.pgn === pgn && isWanted(message)), Boolean)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,12 +1,11 @@
 import { BoatPlaces, TenantMap, UplinkStore } from '@marinedata/fleet'
 import type { BoundingBox, Delta, FleetMapLine } from '@marinedata/model'
+import { until } from '@marinedata/testing/until'
 import { connect } from '@nats-io/transport-node'
-import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startTrialStore } from './trial-store.ts'
 
 const token = 'urn-mrn-imo-mmsi-230011111'
@@ -36,14 +35,6 @@ class Picture implements Disposable {
   }
 }
 
-const until = async (what: string, isSo: () => boolean): Promise<void> => {
-  const deadline = performance.now() + 60_000
-  while (!isSo()) {
-    assert.ok(performance.now() < deadline, what)
-    await sleep(20)
-  }
-}
-
 test('a boat that comes back elsewhere, to another gateway, is on the map once', async () => {
   await using running = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'marinedata-places-'))
@@ -64,9 +55,13 @@ test('a boat that comes back elsewhere, to another gateway, is on the map once',
   const west = running.use(new Picture(map, { south: 50, west: -10, north: 55, east: -5 }))
   const both = running.use(new Picture(map, { south: 50, west: -10, north: 55, east: 20 }))
   one.heard(token, at(52, -7), owner)
-  await until('the boat is in both windows', () => west.marks.size === 1 && both.marks.size === 1)
+  await until(() => west.marks.size === 1 && both.marks.size === 1, Boolean, {
+    what: 'the boat is in both windows',
+  })
   one.left(token)
   other.heard(token, at(53, 15), owner)
-  await until('the boat is gone in the west', () => west.marks.size === 0)
-  await until('the boat is in the east', () => both.marks.get(vesselOf(token))?.latitude === 53)
+  await until(() => west.marks.size === 0, Boolean, { what: 'the boat is gone in the west' })
+  await until(() => both.marks.get(vesselOf(token))?.latitude === 53, Boolean, {
+    what: 'the boat is in the east',
+  })
 })

@@ -3,10 +3,10 @@ import { mostTunnels } from '@marinedata/uplink-protocol'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Crew } from '@marinedata/testing/boats/crew'
 import { quantile } from '@marinedata/testing/measured/latency-readers'
 import { simulator } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 import { systemClock } from '../../plugins/uplink/src/clock.ts'
 import { OneNodeShore } from './one-node-shore.ts'
 import { RecordedTunnels, tunnelDomain } from './recorded-tunnels.ts'
@@ -68,18 +68,14 @@ const start = async (running: AsyncDisposableStack): Promise<Parts> => {
     const own = consolePort === undefined ? {} : { consolePort }
     const boat = new TrialBoat({ ...common, ...own, port: gateway.port, authority: certificate.cert })
     boat.uplink.start()
-    await until(boat, true)
+    await until(
+      () => boat.uplink.report.state,
+      (state) => state === 'flowing',
+      { timeoutMs: patienceMs },
+    )
     return boat
   }
   return { crew, gateway, tunnels, boatWith }
-}
-
-const until = async (boat: TrialBoat, isConnected: boolean): Promise<void> => {
-  const deadline = performance.now() + patienceMs
-  while ((boat.uplink.report.state === 'flowing') !== isConnected) {
-    if (performance.now() > deadline) throw new Error(`The boat stays ${boat.uplink.report.state}`)
-    await sleep(10)
-  }
 }
 
 const look = async (
@@ -143,8 +139,16 @@ const isPassed = (found: Found): boolean => {
 /** Ends the connection of a boat to its fleet, and waits until the boat has another one. */
 const cut = async (gateway: TlsGateway, boat: TrialBoat): Promise<void> => {
   gateway.cut()
-  await until(boat, false)
-  await until(boat, true)
+  await until(
+    () => boat.uplink.report.state,
+    (state) => state !== 'flowing',
+    { timeoutMs: patienceMs },
+  )
+  await until(
+    () => boat.uplink.report.state,
+    (state) => state === 'flowing',
+    { timeoutMs: patienceMs },
+  )
 }
 
 /** F10: the console of a closed boat from ashore, through a gateway that records all bytes. */

@@ -1,3 +1,4 @@
+import { until } from '@marinedata/testing/until'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,14 +51,6 @@ const ask = async (address: string, path: string, token?: string): Promise<Answe
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
   })
   return { status: response.status, body: await response.json() }
-}
-
-const until = async (what: string, ms: number, isSo: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + ms
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${ms / 1_000} s`)
-    await sleep(500)
-  }
 }
 
 const isLeaf = (value: unknown): value is Leaf =>
@@ -190,7 +183,7 @@ export const trialOfOneBoat = async (): Promise<OneBoatFound> => {
   const from = Math.ceil(Date.now() / 1_000) * 1_000
   const questions = questionsIn(from, from + askedMs)
   const isSeen = async (): Promise<boolean> => (await ask(shore.reader, vesselPath, token)).status === 200
-  await until('The boat is seen ashore', 60_000, isSeen)
+  await until(isSeen, Boolean, { what: 'The boat is seen ashore', timeoutMs: 60_000 })
   const isNotified = await notified(shore, token)
   const places = { boat: { address: boat.url }, shore: { address: shore.reader, token } }
   const streams = await compareStreams({ ...places, context, alertPath })
@@ -246,7 +239,7 @@ const endAlert = async ({ shore, boat, token }: Voyage): Promise<boolean> => {
     const [aboard, ashore] = [await ask(boat.url, place), await ask(shore.reader, place, token)]
     return JSON.stringify(aboard.body).includes('"normal"') && isDeepStrictEqual(aboard, ashore)
   }
-  return await until('The alarm ends ashore', 60_000, isEqual).then(
+  return await until(isEqual, Boolean, { what: 'The alarm ends ashore', timeoutMs: 60_000 }).then(
     () => true,
     () => false,
   )

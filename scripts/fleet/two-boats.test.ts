@@ -1,4 +1,5 @@
 import { composeGateway, tokenOf, type Gateway } from '@marinedata/fleet'
+import { until } from '@marinedata/testing/until'
 import { keyText } from '@marinedata/uplink-protocol'
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
@@ -69,12 +70,6 @@ const joinFleet = async (vessel: string): Promise<void> => {
 const boatAt = (vessel: string, addresses: readonly string[]): SimulatedBoat =>
   running.use(new SimulatedBoat({ vessel, gateways: addresses, random: () => 0.2, lostAcks: 0 }))
 
-const until = async (what: string, isSo: () => boolean): Promise<void> =>
-  await ready(() => {
-    assert.ok(isSo(), what)
-    return Promise.resolve()
-  })
-
 const refusalsOf = async (vessel: string): Promise<string[]> => {
   const entries = await shore.registry.audit.list()
   return entries
@@ -93,7 +88,9 @@ for (const [where, mmsi, places] of [
       const vessel = `urn:mrn:imo:mmsi:${mmsi}`
       await joinFleet(vessel)
       const boats = places.map((place) => boatAt(vessel, [gateways[place]?.address ?? '']))
-      await until('both are refused', () => boats.every(({ state }) => state === 'refused'))
+      await until(() => boats.every(({ state }) => state === 'refused'), Boolean, {
+        what: 'both are refused',
+      })
       await ready(async () => assert.ok((await refusalsOf(vessel)).length >= 2))
       assert.deepEqual(new Set(await refusalsOf(vessel)), new Set(['two-boats']))
     },
@@ -107,10 +104,12 @@ test('a boat that comes back is never taken for two, at either gateway', limit, 
     gateways.map(({ address }) => address),
   )
   for (let count = 0; count < 8; count++) {
-    await until('it is connected', () => boat.state === 'flowing')
+    await until(() => boat.state === 'flowing', Boolean, { what: 'it is connected' })
     boat.kill()
   }
-  await until('it is connected', () => boat.state === 'flowing')
+  await until(() => boat.state === 'flowing', Boolean, { what: 'it is connected' })
   assert.deepEqual(await refusalsOf(vessel), [])
-  await until('one gateway has it', () => gateways.reduce((sum, { gateway }) => sum + gateway.boats, 0) === 1)
+  await until(() => gateways.reduce((sum, { gateway }) => sum + gateway.boats, 0) === 1, Boolean, {
+    what: 'one gateway has it',
+  })
 })

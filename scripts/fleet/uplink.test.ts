@@ -1,6 +1,7 @@
 import { startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
 import { decodeEvents, decodeLive, layers, subprotocol, type Layer } from '@marinedata/uplink-protocol'
 import { batchSubject, tokenOf } from '@marinedata/fleet'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -8,7 +9,6 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { fleetHost } from './certificate.ts'
 import { copyOf } from './copy-ashore.ts'
@@ -22,14 +22,6 @@ const place = join(import.meta.dirname, '..', '..', 'plugins', 'uplink')
 const vessel = 'urn:mrn:imo:mmsi:230099999'
 const limit = { timeout: 180_000 }
 const hourMs = 3_600_000
-
-const until = async (what: string, isSo: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> => {
-  const deadline = performance.now() + ms
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, `${what} within ${ms / 1_000} s`)
-    await sleep(50)
-  }
-}
 
 /** A folder that is removed after the test. */
 const temporaryFolder = (): { readonly path: string } & Disposable => {
@@ -105,7 +97,7 @@ test('a boat joins, and everything of its log arrives once, with its latest valu
     callback: (_error, message) => void live.push(decodeLive(message.data)),
   })
   await using plugin = await startUplink({ voyage, folder: own.path })
-  await until('connected', () => status(plugin).startsWith('Connected to Trial fleet'))
+  await until(() => status(plugin).startsWith('Connected to Trial fleet'), Boolean, { what: 'connected' })
   const timestamp = new Date().toISOString()
   const alarm = { state: 'alarm', method: ['visual'], message: 'Shallow' }
   plugin.send([
@@ -114,14 +106,14 @@ test('a boat joins, and everything of its log arrives once, with its latest valu
     },
     { updates: [{ $source: 'depth', timestamp, values: [{ path: 'notifications.depth', value: alarm }] }] },
   ])
-  await until('everything is ashore', () => isComplete(voyage))
+  await until(() => isComplete(voyage), Boolean, { what: 'everything is ashore' })
   await assertCopied(voyage)
   const update = { $source: 'gps', timestamp, values: [{ path: 'navigation.speedOverGround', value: 3.1 }] }
-  await until('live', () => live.length > 0)
+  await until(() => live.length > 0, Boolean, { what: 'live' })
   assert.deepEqual(live[0], { updates: [update] })
   // A new event goes ashore within seconds, with the open notifications.
   voyage.alarm(false)
-  await until('the event is ashore', () => isComplete(voyage), 10_000)
+  await until(() => isComplete(voyage), Boolean, { what: 'the event is ashore', timeoutMs: 10_000 })
   const events = (await shore.stored()).get(batchSubject(tokenOf(vessel) ?? '', 'events')) ?? []
   assert.deepEqual(decodeEvents(events.at(-1)?.body ?? new Uint8Array()).open, [
     { path: 'notifications.depth', value: alarm, source: 'depth' },
@@ -136,7 +128,7 @@ test('a boat joins, and everything of its log arrives once, with its latest valu
   assert.deepEqual(await plugin.act('leave', {}, { deadlineMs: 10_000 }), { left: true })
   assert.equal(shore.boats.keyByVessel[vessel], undefined)
   assert.doesNotMatch(readFileSync(join(own.path, 'fleet.json'), 'utf8'), /PRIVATE KEY/)
-  await until('status', () => /enter a new code/.test(status(plugin)))
+  await until(() => /enter a new code/.test(status(plugin)), Boolean, { what: 'status' })
 })
 
 test('nothing is lost or doubled when the plugin and the gateway are killed', limit, async () => {
@@ -147,17 +139,16 @@ test('nothing is lost or doubled when the plugin and the gateway are killed', li
   await shore.beginGateway()
   let plugin = await startUplink({ voyage, folder: own.path })
   for (let round = 0; round < 3; round++) {
-    await until(
-      'something is ashore',
-      async () => (await cursorAshore(voyage.log.logId, 'minutes')) > round * 100,
-    )
+    await until(async () => (await cursorAshore(voyage.log.logId, 'minutes')) > round * 100, Boolean, {
+      what: 'something is ashore',
+    })
     await plugin.kill()
     plugin = await startUplink({ voyage, folder: own.path })
-    await until('connected', () => status(plugin).startsWith('Connected'))
+    await until(() => status(plugin).startsWith('Connected'), Boolean, { what: 'connected' })
     await shore.beginGateway()
     voyage.sail(5 * 60_000)
   }
-  await until('everything is ashore', () => isComplete(voyage))
+  await until(() => isComplete(voyage), Boolean, { what: 'everything is ashore' })
   await plugin.stop()
   await assertCopied(voyage)
 })
@@ -188,7 +179,7 @@ test('a lost acknowledgement doubles nothing', limit, async () => {
   })
   const address = `https://127.0.0.1:${gateway.port}`
   await using plugin = await startUplink({ voyage, folder: own.path, address })
-  await until('everything is ashore', () => isComplete(voyage))
+  await until(() => isComplete(voyage), Boolean, { what: 'everything is ashore' })
   assert.ok(cuts >= 3 && plugin.pid !== undefined)
   await assertCopied(voyage)
 })
@@ -200,10 +191,10 @@ test('the shore may have less than it acknowledged: the boat sends again from th
   await shore.deleteStreams()
   await shore.beginGateway()
   await using plugin = await startUplink({ voyage, folder: own.path })
-  await until('everything is ashore', () => isComplete(voyage))
+  await until(() => isComplete(voyage), Boolean, { what: 'everything is ashore' })
   await shore.deleteStreams()
   await shore.beginGateway()
-  await until('everything is ashore again', () => isComplete(voyage))
+  await until(() => isComplete(voyage), Boolean, { what: 'everything is ashore again' })
   assert.ok(plugin.pid !== undefined)
   await assertCopied(voyage)
 })
@@ -217,13 +208,13 @@ test('a replaced log starts at 0, and an older copy starts again under a new ide
   using old = sailed(first.path)
   {
     await using plugin = await startUplink({ voyage: old, folder: own.path })
-    await until('everything is ashore', () => isComplete(old))
+    await until(() => isComplete(old), Boolean, { what: 'everything is ashore' })
     assert.ok(plugin.pid !== undefined)
   }
   using replaced = sailed(second.path, 1)
   assert.notEqual(replaced.log.logId, old.log.logId)
   await using plugin = await startUplink({ voyage: replaced, folder: own.path })
-  await until('the new log is ashore', () => isComplete(replaced))
+  await until(() => isComplete(replaced), Boolean, { what: 'the new log is ashore' })
   await assertCopied(replaced)
   await assertCopied(old)
   assert.match(status(plugin), /^Connected/)
@@ -236,10 +227,12 @@ test('a boat that the fleet does not know waits for its owner', limit, async () 
   await shore.deleteStreams()
   await shore.beginGateway()
   await using plugin = await startUplink({ voyage, folder: own.path })
-  await until('connected', () => status(plugin).startsWith('Connected'))
+  await until(() => status(plugin).startsWith('Connected'), Boolean, { what: 'connected' })
   shore.boats.set(vessel, undefined)
   await shore.beginGateway()
-  await until('refused', () => /refuses this boat: .* Leave the fleet/.test(status(plugin)))
+  await until(() => /refuses this boat: .* Leave the fleet/.test(status(plugin)), Boolean, {
+    what: 'refused',
+  })
   assert.equal(plugin.status?.level, 'error')
 })
 
@@ -250,7 +243,9 @@ test('a wrong code is refused once, and no key stays', limit, async () => {
   await shore.beginGateway()
   const settings = { code: 'AAAA-BBBB-CCCC-9999' }
   await using plugin = await startUplink({ voyage, folder: own.path, settings })
-  await until('refused', () => /refuses the code: The code is not known/.test(status(plugin)))
+  await until(() => /refuses the code: The code is not known/.test(status(plugin)), Boolean, {
+    what: 'refused',
+  })
   for (const name of readdirSync(own.path))
     assert.doesNotMatch(readFileSync(join(own.path, name), 'utf8'), /PRIVATE KEY/)
 })
@@ -291,8 +286,11 @@ test('a silent gateway is left when its deadline has passed, and dialled again',
   using voyage = sailed(logFolder.path, 1)
   await using gateway = await badGateway(() => undefined)
   await using plugin = await startUplink({ voyage, folder: own.path, address: gateway.address })
-  await until('the deadline', () => /The fleet does not greet/.test(status(plugin)), 20_000)
-  await until('another attempt', () => gateway.connections() > 1, 20_000)
+  await until(() => /The fleet does not greet/.test(status(plugin)), Boolean, {
+    what: 'the deadline',
+    timeoutMs: 20_000,
+  })
+  await until(() => gateway.connections() > 1, Boolean, { what: 'another attempt', timeoutMs: 20_000 })
 })
 
 test('a gateway that floods the boat is left, and the plugin stays small', limit, async () => {
@@ -312,7 +310,10 @@ test('a gateway that floods the boat is left, and the plugin stays small', limit
     })
   })
   await using plugin = await startUplink({ voyage, folder: own.path, address: gateway.address })
-  await until('the flood is noticed', () => /The fleet sends too much/.test(status(plugin)), 20_000)
+  await until(() => /The fleet sends too much/.test(status(plugin)), Boolean, {
+    what: 'the flood is noticed',
+    timeoutMs: 20_000,
+  })
   const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${plugin.pid}/status`, 'utf8'))?.[1]
   assert.ok(Number(memory) < 150_000, `${memory} kB`)
 })

@@ -1,5 +1,6 @@
 import type { PluginInput } from '@marinedata/plugin-api'
 import { sentenceOf, TestSerialPort } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +19,7 @@ import {
   type Link,
   type Protocol,
 } from '#index.ts'
-import { loopback, until } from './sockets.ts'
+import { loopback } from './sockets.ts'
 
 const limit = { timeout: 300_000 }
 const hasPython = spawnSync('python3', ['--version']).status === 0
@@ -46,7 +47,7 @@ const createBoat = () => {
       const input = inputAt(name)
       return input !== undefined && isSo(input)
     }
-    await until(look, () => JSON.stringify(reported.inputs))
+    await until(look, Boolean, { what: () => JSON.stringify(reported.inputs) })
     // The condition held, so the input exists.
     return inputAt(name)!
   }
@@ -153,7 +154,7 @@ describe('connections', limit, () => {
     await reach(address, ({ state }) => state === 'used')
     const took = performance.now() - startedAt
     assert.ok(took > 9_500 && took < 15_000, `${took} ms`)
-    await until(() => sockets[0]?.closed === true)
+    await until(() => sockets[0]?.closed === true, Boolean)
   })
 
   test('a program that is not installed, or fails, is an error of the input', async () => {
@@ -181,7 +182,7 @@ describe('connections', limit, () => {
     const fixed = [programInput({ id: 'can0', name: 'can0', address: 'can0', protocol, reading: ['cat'] })]
     {
       await using inputs = await startInputs(boat, { fixed })
-      await until(() => opened === 1)
+      await until(() => opened === 1, Boolean)
       await inputs.release('can0')
       assert.deepEqual(stored.get('released'), ['can0'])
     }

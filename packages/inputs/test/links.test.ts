@@ -1,4 +1,5 @@
 import { TestSerialPort } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +10,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProgramLink, SerialLink, TcpClientLink, TcpServerLink, UdpLink, type Peer } from '#index.ts'
-import { dial, loopback, textOf, until } from './sockets.ts'
+import { dial, loopback, textOf } from './sockets.ts'
 
 const limit = { timeout: 300_000 }
 const hasPython = spawnSync('python3', ['--version']).status === 0
@@ -26,9 +27,9 @@ describe('TCP', limit, () => {
     await using two = await TcpClientLink.open(loopback, server.port, soon())
     const [heardByOne, heardByTwo] = [textOf(one), textOf(two)]
     one.write(Buffer.from('one'))
-    await until(() => received.length === 1)
+    await until(() => received.length === 1, Boolean)
     two.write(Buffer.from('two'))
-    await until(() => received.length === 2)
+    await until(() => received.length === 2, Boolean)
     assert.deepEqual(
       received.map(({ text }) => text),
       ['one', 'two'],
@@ -36,7 +37,7 @@ describe('TCP', limit, () => {
     assert.notEqual(received[0]?.from, received[1]?.from)
     assert.equal(server.write(Buffer.from('A'), { except: received[0]?.from }), true)
     assert.equal(server.write(Buffer.from('B')), true)
-    await until(() => heardByOne.text === 'B' && heardByTwo.text === 'AB')
+    await until(() => heardByOne.text === 'B' && heardByTwo.text === 'AB', Boolean)
   })
 
   test('a client that does not read is disconnected alone, and the loss is counted', async () => {
@@ -46,7 +47,7 @@ describe('TCP', limit, () => {
     await using quick = await TcpClientLink.open(loopback, server.port, soon())
     let bytes = 0
     quick.listen((chunk) => (bytes += chunk.length))
-    await until(() => server.clients === 2)
+    await until(() => server.clients === 2, Boolean)
     const line = Buffer.alloc(1_000, 'x')
     let written = 0
     // The system itself buffers some megabytes per connection. A client that reads slower than 1 MB/s is slow, too.
@@ -55,17 +56,16 @@ describe('TCP', limit, () => {
       await sleep(20)
     }
     assert.deepEqual([server.clients, server.lostWrites], [1, 1])
-    await until(
-      () => bytes === written * line.length,
-      () => `${bytes} of ${written * line.length}`,
-    )
+    await until(() => bytes === written * line.length, Boolean, {
+      what: () => `${bytes} of ${written * line.length}`,
+    })
   })
 
   test('further clients than permitted are disconnected at once', async () => {
     await using server = await TcpServerLink.open({ port: 0, host: loopback, maxClients: 2 })
     using _first = await dial(server.port)
     using _second = await dial(server.port)
-    await until(() => server.clients === 2)
+    await until(() => server.clients === 2, Boolean)
     using third = await dial(server.port)
     await once(third.resume(), 'close')
     assert.deepEqual([server.clients, server.refusedClients], [2, 1])
@@ -85,7 +85,7 @@ describe('TCP', limit, () => {
     await using client = await TcpClientLink.open(loopback, port, soon())
     const [socket] = (await accepted) as [{ destroy(): void }]
     socket.destroy()
-    await until(() => client.gone.aborted)
+    await until(() => client.gone.aborted, Boolean)
     assert.equal(client.write(Buffer.from('too late')), false)
     server.close()
     await assert.rejects(TcpClientLink.open(loopback, port, soon()), { code: 'ECONNREFUSED' })
@@ -114,7 +114,7 @@ describe('UDP', limit, () => {
     })
     await using sender = await UdpLink.open({ sendTo: { host: loopback, port: receiver.port } })
     for (const text of ['one', 'two']) assert.equal(sender.write(Buffer.from(text)), true)
-    await until(() => received.length === 2)
+    await until(() => received.length === 2, Boolean)
     assert.deepEqual([received, senders.size], [['one', 'two'], 1])
     assert.equal(receiver.write(Buffer.from('nowhere')), false)
   })
@@ -130,20 +130,20 @@ describe('programs', limit, () => {
     await using link = new ProgramLink({ reading: ['cat'] })
     const received = textOf(link)
     assert.equal(link.write(Buffer.from('there and back')), true)
-    await until(() => received.text === 'there and back')
+    await until(() => received.text === 'there and back', Boolean)
     await using pair = new ProgramLink({ reading: ['sh', '-c', 'echo here; exec cat'], writing: ['cat'] })
     const heard = textOf(pair)
     assert.equal(pair.write(Buffer.from('elsewhere')), true)
-    await until(() => heard.text === 'here\n')
+    await until(() => heard.text === 'here\n', Boolean)
   })
 
   test('says why a program has ended, or that it is not installed', async () => {
     await using failing = new ProgramLink({ reading: ['sh', '-c', 'echo no such device >&2; exit 1'] })
-    await until(() => failing.gone.aborted)
+    await until(() => failing.gone.aborted, Boolean)
     assert.match(String(failing.gone.reason), /no such device/)
     assert.equal(failing.write(Buffer.from('x')), false)
     await using missing = new ProgramLink({ reading: ['no-such-program'] })
-    await until(() => missing.gone.aborted)
+    await until(() => missing.gone.aborted, Boolean)
     assert.match(String(missing.gone.reason), /"no-such-program" is not installed/)
   })
 
@@ -152,12 +152,12 @@ describe('programs', limit, () => {
       reading: ['sh', '-c', 'trap "" TERM; echo ready; while :; do sleep 0.1; done'],
     })
     const received = textOf(link)
-    await until(() => received.text === 'ready\n')
+    await until(() => received.text === 'ready\n', Boolean)
     const bytes = Buffer.alloc(10_000)
     while (link.write(bytes)) await sleep(0)
     assert.equal(link.lostWrites, 1)
     await link[Symbol.asyncDispose]()
-    await until(() => link.gone.aborted)
+    await until(() => link.gone.aborted, Boolean)
   })
 })
 
@@ -172,7 +172,7 @@ describe('serial ports', { ...limit, skip }, () => {
     const port = stack.use(await TestSerialPort.plugIn({ path, speed, lines: ['hello\n'] }))
     const link = stack.use(await SerialLink.open(path, speed))
     const received = textOf(link)
-    await until(() => received.text.startsWith('hello\nhello\n'))
+    await until(() => received.text.startsWith('hello\nhello\n'), Boolean)
     assert.equal(link.write(Buffer.from('turn to port\n')), true)
     for (const end = performance.now() + 5_000; performance.now() < end; await sleep(20))
       if ((await port.received()) === 'turn to port\n') break
@@ -184,6 +184,6 @@ describe('serial ports', { ...limit, skip }, () => {
     await link[Symbol.asyncDispose]()
     await using again = await SerialLink.open(path, speed)
     await port.unplug()
-    await until(() => again.gone.aborted)
+    await until(() => again.gone.aborted, Boolean)
   })
 })

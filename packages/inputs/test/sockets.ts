@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Link } from '#index.ts'
 
 export const loopback = '127.0.0.1'
@@ -11,15 +9,6 @@ export const textOf = (link: Link): { readonly text: string } => {
   const received = { text: '' }
   link.listen((bytes) => (received.text += bytes.toString('latin1')))
   return received
-}
-
-/** Waits until a condition holds. */
-export const until = async (
-  isSo: () => boolean,
-  what: () => string = () => 'it does not hold',
-): Promise<void> => {
-  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(5)) if (isSo()) return
-  assert.fail(what())
 }
 
 /** Connects to a port of this machine. The socket is closed with `using`. */

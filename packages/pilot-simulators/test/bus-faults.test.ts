@@ -1,17 +1,10 @@
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NavicoSimulator, RaymarineSimulator, type BusPilotSimulatorOptions } from '../src/index.ts'
 
 const limit = { timeout: 60_000 }
-
-const until = async (isTrue: () => boolean, what: string): Promise<void> => {
-  for (let count = 0; count < 2_000; count++) {
-    if (isTrue()) return
-    await sleep(10)
-  }
-  assert.fail(what)
-}
 
 const makes = {
   raymarine: { start: (options: BusPilotSimulatorOptions) => RaymarineSimulator.start(options), usual: 204 },
@@ -22,10 +15,12 @@ for (const [make, { start, usual }] of Object.entries(makes))
   suite(`a simulated pilot of ${make}`, () => {
     test('moves to another address when its own is stolen, and keeps its NAME', limit, async () => {
       await using simulator = await start({ port: 0 })
-      await until(() => simulator.address === usual, 'it has no address')
+      await until(() => simulator.address === usual, Boolean, { what: 'it has no address' })
       const { name } = simulator
       simulator.busFault('address-stolen', true)
-      await until(() => simulator.address !== undefined && simulator.address !== usual, 'it did not move')
+      await until(() => simulator.address !== undefined && simulator.address !== usual, Boolean, {
+        what: 'it did not move',
+      })
       assert.equal(simulator.name, name)
     })
 
@@ -33,12 +28,14 @@ for (const [make, { start, usual }] of Object.entries(makes))
       await using simulator = await start({ port: 0 })
       assert.equal(simulator.address, undefined)
       simulator.busFault('address-stolen', true)
-      await until(() => simulator.address !== undefined && simulator.address !== usual, 'it did not move')
+      await until(() => simulator.address !== undefined && simulator.address !== usual, Boolean, {
+        what: 'it did not move',
+      })
     })
 
     test('is silent while it starts again, and has the same NAME and address after it', limit, async () => {
       await using simulator = await start({ port: 0 })
-      await until(() => simulator.address === usual, 'it has no address')
+      await until(() => simulator.address === usual, Boolean, { what: 'it has no address' })
       const { name } = simulator
       simulator.busFault('reboot', true)
       assert.equal(simulator.address, undefined)
@@ -46,7 +43,7 @@ for (const [make, { start, usual }] of Object.entries(makes))
       const { length: before } = simulator.frames
       await sleep(500)
       assert.equal(simulator.frames.slice(before).filter(({ source }) => source === usual).length, 0)
-      await until(() => simulator.address === usual, 'it did not come back')
+      await until(() => simulator.address === usual, Boolean, { what: 'it did not come back' })
       assert.equal(simulator.name, name)
       assert.match(simulator.pilot.state, /^standby/)
     })
@@ -56,11 +53,11 @@ for (const [make, { start, usual }] of Object.entries(makes))
       // Every twentieth number is small enough.
       const random = (): number => (++asked % 20) / 20
       await using simulator = await start({ port: 0, random })
-      await until(() => simulator.address === usual, 'it has no address')
+      await until(() => simulator.address === usual, Boolean, { what: 'it has no address' })
       assert.equal(asked, 0)
       simulator.busFault('frame-loss', true)
       const { length: before } = simulator.frames
-      await until(() => asked >= 60, 'it sends nothing')
+      await until(() => asked >= 60, Boolean, { what: 'it sends nothing' })
       const sent = simulator.frames.slice(before).filter(({ source }) => source === usual).length
       assert.ok(sent < asked && sent >= asked * 0.8, `${sent} of ${asked}`)
       simulator.busFault('frame-loss', false)

@@ -1,26 +1,21 @@
 import { MarineDataError } from '@marinedata/model'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startPlugin, type StartedPlugin } from '#testing.ts'
 
 const pilot = 'c0788c00e7e04312'
 const start = (name: string): Promise<StartedPlugin> =>
   startPlugin(new URL(`plugins/${name}.ts`, import.meta.url))
 
-const until = async (what: string, isSo: () => boolean): Promise<void> => {
-  for (const end = performance.now() + 5_000; !isSo(); await sleep(5))
-    if (performance.now() > end) assert.fail(`not within 5 s: ${what}`)
-}
-
 test('a plugin that offers a bus is tested by a user in the test', async () => {
   await using plugin = await start('wire-owner')
   const bus = plugin.buses.offered.get('can0')
   assert.ok(bus !== undefined)
   assert.deepEqual(bus.state, { id: 'can0', kind: 'nmea2000', canSend: true, address: 35 })
-  await until('a device', () => bus.nodes.get(pilot)?.model === 'EV-1')
+  await until(() => bus.nodes.get(pilot)?.model === 'EV-1', Boolean, { what: 'a device' })
   bus.want(['65379'])
-  await until('the topics', () => plugin.status?.message === '65379')
+  await until(() => plugin.status?.message === '65379', Boolean, { what: 'the topics' })
   const answer = bus.heard.next()
   await bus.send({ topic: '126208', to: pilot, priority: 3, payload: Uint8Array.of(7, 8) })
   const { topic, from, payload } = await answer
@@ -40,7 +35,7 @@ test('a plugin that offers a bus is tested by a user in the test', async () => {
 test('a plugin that uses a bus is tested with a bus of the test', async () => {
   await using plugin = await start('wire-user')
   const send = (topic = '126208') => plugin.act('send', { topic })
-  const shows = (text: string) => until(text, () => plugin.status?.message === text)
+  const shows = (text: string) => until(() => plugin.status?.message === text, Boolean, { what: text })
   assert.equal(await send(), 'bus-unavailable')
   const bus = plugin.buses.offer({ id: 'can0', kind: 'nmea2000', canSend: false })
   await shows('can0 is silent')

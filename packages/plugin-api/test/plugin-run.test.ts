@@ -1,10 +1,10 @@
 import { MarineDataError } from '@marinedata/model'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startPlugin, type StartedPlugin, type StartOptions } from '#testing.ts'
 
 const place = new URL('plugins/deck-hand.ts', import.meta.url)
@@ -16,11 +16,6 @@ const fails = (code: string, message?: RegExp) => (error: unknown) => {
   assert.equal(error.code, code, error.message)
   if (message) assert.match(error.message, message)
   return true
-}
-
-const until = async (what: string, isSo: () => boolean): Promise<void> => {
-  for (const end = performance.now() + 3_000; !isSo(); await sleep(5))
-    if (performance.now() > end) assert.fail(`not within 3 s: ${what}`)
 }
 
 test('starts a plugin with its resolved settings and reports its status', async () => {
@@ -56,7 +51,7 @@ test('delivers published values with the plugin’s name as source', async () =>
 test('refuses undeclared paths and logs the reason at once', async () => {
   await using hand = await deckHand()
   await hand.act('publish', { path: 'navigation.speedOverGround', value: 99 })
-  await until('a warning', () => hand.logs.length > 0)
+  await until(() => hand.logs.length > 0, Boolean, { what: 'a warning' })
   assert.deepEqual(hand.logs, [
     {
       level: 'warn',
@@ -128,7 +123,9 @@ test('an action returns a result, rejects with its own code, or fails with its o
   assert.deepEqual(await hand.act('work', 0), { deadline: 1.5 })
   await assert.rejects(hand.act('refuse'), fails('busy', /sails are up/))
   await assert.rejects(hand.act('stumble'), fails('plugin-failed', /^The bucket is not a function$/))
-  await until('a stack', () => hand.stderrLines.some((line) => line.includes('deck-hand.ts')))
+  await until(() => hand.stderrLines.some((line) => line.includes('deck-hand.ts')), Boolean, {
+    what: 'a stack',
+  })
   await assert.rejects(hand.act('work', 'hard'), fails('invalid-body', /"work"/))
   await assert.rejects(hand.act('dance'), fails('not-found', /dance/))
   await assert.rejects(hand.act('toString'), fails('not-found'))
@@ -237,8 +234,9 @@ test('redirects print to stderr', async () => {
   await using hand = await deckHand()
   await hand.act('print', 'Content-Length: 7\r\n\r\nHa')
   await until(
-    'the print',
     () => hand.stderrLines.filter((line) => line.startsWith('Content-Length')).length === 2,
+    Boolean,
+    { what: 'the print' },
   )
   assert.equal(hand.noise.length, 0)
 })

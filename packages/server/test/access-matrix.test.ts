@@ -18,8 +18,8 @@ import { describeServer } from '../src/start-server.ts'
 import { route } from '../src/http/route.ts'
 import { verbs, type Verb } from '../src/stream/verbs.ts'
 import { accessApi, answered, Crew, crewKinds, type CrewKind } from '@marinedata/testing/boats/crew'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const steady = new URL('./plugins/steady.ts', import.meta.url).pathname

@@ -9,16 +9,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { mustAlerts } from './alert-asking.ts'
-import { askAnchor, boatsWatch, home, startTries } from './anchor-boat.ts'
+import { askAnchor, boatsWatch, home } from './anchor-boat.ts'
 import { getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { PushPeer } from './push-peer.ts'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 600_000 }
-const hang = 30_000
+const patienceMs = 750_000
 const plugins = join(import.meta.dirname, '..', '..', '..', 'plugins')
 /** The contract of the alarm chain, in milliseconds. */
 const contract = { calledMs: 5_000, quietMs: 2_000 }
@@ -87,7 +87,6 @@ const startChain = async () => {
   await until(
     () => mustAlerts<readonly unknown[]>(boat.url, 'GET channels'),
     (channels) => channels.length === 3,
-    startTries,
   )
   const played = async (): Promise<{ readonly event: string; readonly at: number }[]> => {
     const text = await readFile(join(boat.folder, 'plugin-data', 'sounder', 'played'), 'utf8').catch(() => '')
@@ -149,13 +148,13 @@ const drag = async (
     await until(
       () => askAnchor(url, ask, ask.endsWith('radius') ? { body: { value: 20 } } : {}),
       ({ status }) => status === 200,
-      hang,
+      { timeoutMs: patienceMs },
     )
   boat.isDragging = true
   const alerts = await until(
     () => mustAlerts<Alert[]>(url, 'GET'),
     (list) => list.some(isAnchorAlarm),
-    hang,
+    { timeoutMs: patienceMs },
   )
   const seenAt = Date.now()
   boat.isDragging = false
@@ -173,7 +172,7 @@ test(
     const receipts = await until(
       async () => (await mustAlerts<AlertCallList>(url, 'GET calls'))[0]?.receipts ?? [],
       (list) => list.length === 3 && list.every(({ state }) => state === 'accepted' || state === 'delivered'),
-      hang,
+      { timeoutMs: patienceMs },
     )
     assert.deepEqual(
       receipts.map(({ channel, state }) => `${channel} ${state}`).toSorted((a, b) => a.localeCompare(b)),
@@ -189,7 +188,7 @@ test(
       ],
       ([push, sound, text]) =>
         push === 'quiet' && sound === 'quiet' && text?.startsWith('Acknowledged') === true,
-      hang,
+      { timeoutMs: patienceMs },
     )
     const { called, quiet } = await legsOf(chain, seenAt, answeredAt)
     t.diagnostic(`called after ${JSON.stringify(called)} ms, quiet after ${JSON.stringify(quiet)} ms`)
@@ -212,7 +211,7 @@ test(
     await until(
       () => phone.received.length,
       (count) => count === 1,
-      hang,
+      { timeoutMs: patienceMs },
     )
     await mustAlerts(url, 'POST push/annas-phone/receipt', { call: alert.id })
     const [report] = await until(
@@ -221,7 +220,7 @@ test(
         call?.receipts.length === 3 &&
         call.receipts.every(({ state }) => state === 'delivered' || state === 'accepted') &&
         call.receipts.some(({ channel, state }) => channel.startsWith('push.') && state === 'delivered'),
-      hang,
+      { timeoutMs: patienceMs },
     )
     assert.deepEqual([report?.id, report?.test, report?.message], [alert.id, true, 'Test alarm by local'])
     assert.ok(report?.receipts.every(({ seconds }) => seconds >= 0))
@@ -229,13 +228,13 @@ test(
     await until(
       () => getJson(url, '/marinedata/v1/api/vessels/self/communication/alertCall'),
       (published) => JSON.stringify(published).includes(receipts),
-      hang,
+      { timeoutMs: patienceMs },
     )
     await mustAlerts(url, `POST ${alert.id}/acknowledge`)
     await until(
       () => mustAlerts<AlertCallList>(url, 'GET calls'),
       ([call]) => call !== undefined && call.endedAt !== null,
-      hang,
+      { timeoutMs: patienceMs },
     )
   },
 )

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { alertsApi, raiseByHand } from './alert-asking.ts'
 import { accessApi, Crew } from '@marinedata/testing/boats/crew'
-import { until } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const panel = new URL('./plugins/panel.ts', import.meta.url).pathname

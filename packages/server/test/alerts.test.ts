@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { alarm, alertsApi, mustAlerts, raiseByHand } from './alert-asking.ts'
 import { accessApi, Crew } from '@marinedata/testing/boats/crew'
-import { PilotBoat, until } from '@marinedata/testing/boats/pilot-boat'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 import { StreamListener, tell, valueDelta } from '@marinedata/testing/stream-listener'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const bilge = 'notifications.bilge'

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mustAlerts } from './alert-asking.ts'
 import { AnchorBoat } from './anchor-boat.ts'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const alarmPath = 'notifications.navigation.anchor'

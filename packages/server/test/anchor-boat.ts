@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
-import { until, type Asking } from '@marinedata/testing/boats/pilot-boat'
+import { type Asking } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 export const anchorPath = '/marinedata/v2/api/vessels/self/navigation/anchor'
 
@@ -39,8 +40,6 @@ export const home = { latitude: 54.4321, longitude: 10.1234 }
 const heading = 0.5
 const feedMs = 200
 const metresPerDegree = 111_195
-/** Generous, because plugins run at low priority on a busy test machine. */
-export const startTries = 1_500
 
 /** Sends one request below the anchor; `GET` alone reads the anchor itself. */
 export const askAnchor = (
@@ -139,7 +138,6 @@ export class AnchorBoat implements AsyncDisposable {
     await until(
       async () => (await this.ask('GET')).text,
       (text) => text.includes('"confirmed":true'),
-      startTries,
     )
   }
 

@@ -7,12 +7,12 @@ import {
 } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { AnchorBoat, askAnchor, boatsWatch, home, smallWatch, startTries } from './anchor-boat.ts'
+import { AnchorBoat, askAnchor, boatsWatch, home, smallWatch } from './anchor-boat.ts'
 import { commands, soundGroups, type AnchorCase } from './anchor-cases.ts'
 import { Crew, type CrewKind } from '@marinedata/testing/boats/crew'
 import { assertProblem, type Exchange } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 /** The provider under test. */
 const provider = boatsWatch
@@ -295,7 +295,6 @@ suite('a closed boat', () => {
     await until(
       async () => (await asked('viewer', 'GET')).text,
       (text) => text.includes('"confirmed":true'),
-      startTries,
     )
   })
   after(() => crew?.[Symbol.asyncDispose]())

@@ -7,15 +7,13 @@ import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import { anchorPath } from './anchor-boat.ts'
 import { getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 import { blocksOf, isAsPrinted } from './printed-page.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const main = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
 const printedAddress = '127.0.0.1:3000'
 const run = promisify(execFile)
-/** Attempts, generous for a busy machine. */
-const patience = 1_500
 const limit = { timeout: 300_000 }
 
 const page = await readFile(join(root, 'docs', 'anchor-watch.md'), 'utf8')
@@ -41,7 +39,6 @@ suite('docs/anchor-watch.md, try it', () => {
     await until(
       () => getJson<{ readonly source?: string | null }>(`http://${address}`, anchorPath),
       ({ source }) => typeof source === 'string',
-      patience,
     )
   }, limit)
 

@@ -1,10 +1,10 @@
 import type { AnchorState, PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anchorPath, askAnchor, startTries } from './anchor-boat.ts'
+import { anchorPath, askAnchor } from './anchor-boat.ts'
 import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const plugin = '/marinedata/v2/api/plugins/anchor-watch'
@@ -17,7 +17,6 @@ test('the anchor watch is enabled at the first start, and stays disabled once di
     const { text } = await until(
       () => askAnchor(boat.url, 'GET'),
       ({ status }) => status === 200,
-      startTries,
     )
     const { state, device, online } = JSON.parse(text) as AnchorState
     assert.deepEqual([state, device, online], ['raised', 'anchor-watch', true])
@@ -45,6 +44,5 @@ test('the anchor watch is enabled on a boat that was first started without plugi
   await until(
     () => report(boat.url),
     ({ state }) => state === 'running',
-    startTries,
   )
 })

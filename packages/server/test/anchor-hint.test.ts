@@ -2,14 +2,12 @@ import type { Notification } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askAnchor, boatsWatch, home } from './anchor-boat.ts'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
-/** Attempts, generous for a busy machine. */
-const patience = 1_500
 const hintPath = 'notifications.navigation.anchor'
 const feedMs = 200
 /** Metres per second; fast, to keep the test short. */
@@ -30,7 +28,6 @@ test(
     await until(
       () => askAnchor(boat.url, 'GET'),
       ({ text }) => text.includes('"confirmed":true'),
-      patience,
     )
     await using teller = await StreamListener.open(boat.url, '?subscribe=none')
     await using listener = await StreamListener.open(boat.url)
@@ -52,7 +49,7 @@ test(
     const isHint = ({ state }: Notification): boolean => state === 'alert'
     await arrival.promise
     assert.ok(!reported().some(isHint), 'not before it has come in')
-    const hint = (await until(reported, (hints) => hints.some(isHint), patience)).find(isHint)
+    const hint = (await until(reported, (hints) => hints.some(isHint))).find(isHint)
     assert.deepEqual(
       [hint?.method, hint?.message],
       [['visual'], 'The boat has come to rest in 6 m of water and no anchor watch is set'],

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { anchorPath, askAnchor, startTries } from './anchor-boat.ts'
+import { anchorPath, askAnchor } from './anchor-boat.ts'
 import { DocumentedPage, servedRequests } from './documented-page.ts'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startCli } from '@marinedata/testing/boats/start-cli'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const page = await DocumentedPage.read('anchor-watch.md', 'The interface')
@@ -30,7 +30,6 @@ suite('docs/anchor-watch.md', () => {
     await until(
       () => askAnchor(boat.url, 'GET'),
       ({ text }) => text.includes('"source":"simulator'),
-      startTries,
     )
     await page.assertPrints(boat.url)
   })

@@ -12,16 +12,13 @@ import { BoatStore } from '../src/storage/boat-store.ts'
 import { anchorPath, askAnchor, boatsWatch, home, smallWatch } from './anchor-boat.ts'
 import { Crew, type CrewKind } from '@marinedata/testing/boats/crew'
 import { assertProblem, getJson, type Exchange } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const trackShape = checkOf<AnchorTrack>(AnchorTrack)
 const staysShape = checkOf<AnchorStays>(AnchorStays)
 const completedShape = checkOf<AnchorCompleted>(AnchorCompleted)
-
-/** Attempts, generous for a busy machine. */
-const patience = 1_500
 
 const limits = { keys: 100, valueBytes: 16_384, totalBytes: 1_000_000 }
 const half = 30
@@ -58,13 +55,12 @@ const isOnline = (url: string, headers = {}): Promise<Exchange> =>
   until(
     () => askAnchor(url, 'GET', { headers }),
     ({ text }) => text.includes('"confirmed":true'),
-    patience,
   )
 
 /** Polls until the track meets the condition: responses are cached for one second. */
 const trackOf = async (boat: Boat, isRight: (track: AnchorTrack) => boolean): Promise<AnchorTrack> => {
   const ask = (): Promise<AnchorTrack> => getJson(boat.url, `${anchorPath}/track`)
-  const track = await until(ask, isRight, patience)
+  const track = await until(ask, isRight)
   assert.deepEqual(trackShape.faults(track), [])
   return track
 }
@@ -188,7 +184,6 @@ suite('the track of a boat that has arrived', () => {
       const past = await until(
         () => getJson<AnchorStays>(boat.url, `${anchorPath}/stays`),
         ({ stays }) => stays.length > 0,
-        patience,
       )
       assert.deepEqual(staysShape.faults(past), [])
       const [stay] = past.stays

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { AnchorBoat, anchorPath, home, smallWatch } from './anchor-boat.ts'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { StreamListener, type ReceivedValue } from '@marinedata/testing/stream-listener'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const alarmPath = 'notifications.navigation.anchor'

@@ -3,19 +3,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Crew, type CrewKind } from '@marinedata/testing/boats/crew'
 import { assertProblem, type Exchange } from '@marinedata/testing/exchange'
-import { pilots, simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { pilots, simulator } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const alerts = '/marinedata/v2/api/notifications'
 const path = 'notifications.steering.autopilot.helm'
-const tries = 6_000
+const patienceMs = 150_000
 
 /** A closed boat with an engaged autopilot, a person with the helm role and an owner. */
 const steeringBoat = async (): Promise<Crew> => {
   await using stack = new AsyncDisposableStack()
   const crew = stack.use(await Crew.start({ plugins: { given: [simulator] } }))
   const engage = (): Promise<Exchange> => crew.ask('helm', `POST ${pilots}/main/engage`)
-  await until(engage, ({ status }) => status === 200, tries)
+  await until(engage, ({ status }) => status === 200, { timeoutMs: patienceMs })
   stack.move()
   return crew
 }

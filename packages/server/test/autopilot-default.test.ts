@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { assertProblem, exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
-import { askPilot, PilotBoat, pilots, simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { askPilot, PilotBoat, pilots, simulator } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const scribe = join(import.meta.dirname, 'plugins', 'scribe.ts')

@@ -2,9 +2,10 @@ import type { ProblemCode } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { assertProblem, type Exchange } from '@marinedata/testing/exchange'
-import { PilotBoat, until, type Fault } from '@marinedata/testing/boats/pilot-boat'
+import { PilotBoat, type Fault } from '@marinedata/testing/boats/pilot-boat'
 import { StreamListener, type ReceivedValue } from '@marinedata/testing/stream-listener'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const steering = { steps: [['POST engage']] } as const

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertProblem, getJson } from '@marinedata/testing/exchange'
-import { PilotBoat, pilots, until } from '@marinedata/testing/boats/pilot-boat'
+import { PilotBoat, pilots } from '@marinedata/testing/boats/pilot-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const steering = { steps: [['POST engage']] } as const

@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { mustAlerts } from './alert-asking.ts'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { askPilot, PilotBoat, pilots, until } from '@marinedata/testing/boats/pilot-boat'
+import { askPilot, PilotBoat, pilots } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const scribe = join(import.meta.dirname, 'plugins', 'scribe.ts')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { getJson } from '@marinedata/testing/exchange'
-import { PilotBoat, until } from '@marinedata/testing/boats/pilot-boat'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const degree = Math.PI / 180

@@ -4,19 +4,15 @@ import { test } from 'node:test'
 import { mustAlerts } from './alert-asking.ts'
 import { accessApi, answered, askBoat, Crew } from '@marinedata/testing/boats/crew'
 import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
-import { until as untilTried } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api/vessels/self/boat'
 const own = '/marinedata/v1/api/vessels/self'
 const keel = 'environment.depth.belowKeel'
 const shallow: Zone = { upper: 2, state: 'alarm', message: 'Shallow water' }
-
-/** Waits for what must come about; the limit of the test ends a hang. */
-const until = <T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> =>
-  untilTried(look, isRight, 30_000)
 
 const readBoat = (url: string): Promise<BoatPage> => getJson<BoatPage>(url, api)
 

@@ -1,8 +1,8 @@
 import type { PluginReport } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const api = '/marinedata/v2/api/plugins'
 

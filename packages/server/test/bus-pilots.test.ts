@@ -9,7 +9,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startBusPilotBoat } from '@marinedata/testing/boats/bus-pilot-boat'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { pilots, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { pilots } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const headingPath = '/marinedata/v1/api/vessels/self/navigation/headingMagnetic'
@@ -37,9 +38,8 @@ for (const [make, { start, engaged, gateways }] of Object.entries(makes))
         await until(
           () => exchange(boat.url, pilot),
           ({ status }) => status === 200,
-          startTries,
         )
-        await until(state, ({ state: name }) => name === 'standby', startTries)
+        await until(state, ({ state: name }) => name === 'standby')
         const order = async (method: string, path: string, body?: unknown): Promise<void> => {
           const { status, text } = await exchange(boat.url, `${pilot}/${path}`, {
             method,
@@ -64,13 +64,13 @@ for (const [make, { start, engaged, gateways }] of Object.entries(makes))
         simulator.pilot.boat.place(90, 50)
         await order('POST', 'engage')
         const tack = ({ options }: AutopilotDescription) => options.actions?.find(({ id }) => id === 'tack')
-        await until(state, (shown) => tack(shown)?.available === true, startTries)
+        await until(state, (shown) => tack(shown)?.available === true)
         const { status: wrongSide } = await exchange(boat.url, `${pilot}/tack/port`, { method: 'POST' })
         assert.equal(wrongSide, 409)
         await order('POST', 'tack/starboard')
         // The wind is 50° on the port side now.
         assert.ok(Math.abs((simulator.pilot.held ?? 0) - 310) < 0.1, `${simulator.pilot.held}`)
         simulator.pilot.boat.place(190, -50)
-        await until(state, (shown) => tack(shown)?.available === true, startTries)
+        await until(state, (shown) => tack(shown)?.available === true)
       })
   })

@@ -8,7 +8,7 @@ import { after, before, suite, test } from 'node:test'
 import { makeMbtiles, redPixel } from './charts/make-mbtiles.ts'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
-import { until } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api/charts'

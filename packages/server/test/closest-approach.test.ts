@@ -5,9 +5,10 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mustAlerts } from './alert-asking.ts'
 import { getJson } from '@marinedata/testing/exchange'
-import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { simulator } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const plugin = join(import.meta.dirname, '..', '..', '..', 'plugins', 'closest-approach')

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { DocumentedPage, servedRequests } from './documented-page.ts'
 import { exchange } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startCli } from '@marinedata/testing/boats/start-cli'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const page = await DocumentedPage.read('controls.md')
@@ -22,7 +22,6 @@ suite('docs/controls.md', () => {
     await until(
       () => exchange(boat.url, controls),
       ({ text }) => text.split('"online":true').length === 5,
-      3_000,
     )
     await page.assertPrints(boat.url)
   })

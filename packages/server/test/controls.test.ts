@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { accessApi, answered, askBoat, Crew } from '@marinedata/testing/boats/crew'
 import { exchange, assertProblem } from '@marinedata/testing/exchange'
-import { simulator, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { simulator } from '@marinedata/testing/boats/pilot-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const controls = '/marinedata/v2/api/vessels/self/controls'
@@ -28,7 +29,7 @@ suite('controls', () => {
 
   before(async () => {
     crew = await Crew.start({ plugins: { given: [simulator] } })
-    await until(list, (known) => known.length === 4 && known.every(({ online }) => online), startTries)
+    await until(list, (known) => known.length === 4 && known.every(({ online }) => online))
   }, limit)
   after(async () => await crew[Symbol.asyncDispose]())
 

@@ -3,8 +3,8 @@ import { suite, test } from 'node:test'
 import { courseApi, routesApi, waypointsApi } from './course-asking.ts'
 import { DocumentedPage, servedRequests } from './documented-page.ts'
 import { exchange } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startCli } from '@marinedata/testing/boats/start-cli'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const page = await DocumentedPage.read('course.md')
@@ -26,7 +26,6 @@ suite('docs/course.md', () => {
     await until(
       () => exchange(boat.url, '/marinedata/v1/api/vessels/self/navigation/position'),
       ({ status }) => status === 200,
-      3_000,
     )
     await page.assertPrints(boat.url)
   })

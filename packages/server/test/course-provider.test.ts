@@ -9,12 +9,11 @@ import {
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { mustAlerts } from './alert-asking.ts'
-import { startTries } from './anchor-boat.ts'
 import { at, courseApi, coursePath, mustCourse } from './course-asking.ts'
 import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'
@@ -22,7 +21,7 @@ const plugin = new URL('./plugins/plotter.ts', import.meta.url).pathname
 const warningPath = 'notifications.navigation.course.provider'
 const lighthouse = { position: at(60.5, 20), name: 'Lighthouse' }
 /** Each wait includes publications, which come every second, and pauses of five. */
-const tries = 3 * startTries
+const patienceMs = 112_500
 
 suite('a plugin that computes the course', { concurrency: 1 }, () => {
   let boat: Boat
@@ -34,7 +33,7 @@ suite('a plugin that computes the course', { concurrency: 1 }, () => {
     until(
       () => getJson<PluginReport>(boat.url, `${api}/plugins/plotter`),
       ({ state }) => state === 'running',
-      tries,
+      { timeoutMs: patienceMs },
     )
 
   before(async () => {
@@ -79,7 +78,7 @@ suite('a plugin that computes the course', { concurrency: 1 }, () => {
     const { distance } = (await valueOf('guidance')) as LiveGuidance
     return (distance / distanceBetween(position, lighthouse.position)).toFixed(6)
   }
-  const untilFactor = (wanted: string) => until(factor, (seen) => seen === wanted, tries)
+  const untilFactor = (wanted: string) => until(factor, (seen) => seen === wanted, { timeoutMs: patienceMs })
   const isActive = (alert: Alert | undefined): boolean => alert !== undefined && alert.state === 'warn'
 
   test('computes nothing until the owner chooses it', limit, async () => {
@@ -99,7 +98,7 @@ suite('a plugin that computes the course', { concurrency: 1 }, () => {
     const followed = await until(
       () => act('guidance') as Promise<LiveGuidance>,
       ({ distance }) => Math.abs(distance - wanted) < 0.1,
-      tries,
+      { timeoutMs: patienceMs },
     )
     assert.equal(followed.courseToSteer.toFixed(6), '0.000000')
     // Entries are written later.
@@ -128,16 +127,14 @@ suite('a plugin that computes the course', { concurrency: 1 }, () => {
         await untilFactor('1.000000')
         assert.equal(await valueOf('provider'), null)
         assert.equal(await valueOf('nextPoint.velocityMadeGood'), null)
-        const alert = await until(
-          warning,
-          (seen) => isActive(seen) && message.test(seen?.message ?? ''),
-          tries,
-        )
+        const alert = await until(warning, (seen) => isActive(seen) && message.test(seen?.message ?? ''), {
+          timeoutMs: patienceMs,
+        })
         assert.match(alert?.message ?? '', /The server computes the course/)
         if (flaw === 'crashes') await untilRuns()
         else await act('fail', { flaw: 'none' })
         await untilFactor('1.004000')
-        await until(warning, (seen) => !isActive(seen), tries)
+        await until(warning, (seen) => !isActive(seen), { timeoutMs: patienceMs })
       },
     )
 

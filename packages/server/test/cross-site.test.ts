@@ -23,8 +23,9 @@ import {
   type Harm,
 } from './cross-site-cases.ts'
 import { assertProblem, exchange, type Exchange } from '@marinedata/testing/exchange'
-import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { simulator } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const streamPath = '/marinedata/v1/stream'

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { simulator } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const plugin = join(import.meta.dirname, '..', '..', '..', 'plugins', 'derived-data')
@@ -52,8 +53,6 @@ test(
       windOf,
       ({ speedTrue, directionTrue }) =>
         isNear(speedTrue, 6, 0.4) && isNear(directionTrue, 270 * degree, 2 * degree),
-      // Two processes start from their sources.
-      3_000,
     )
     assert.equal(computed.speedTrue?.$source, 'derived-data')
     assert.ok(isNear(computed.angleTrueWater, -40 * degree, 5 * degree), JSON.stringify(computed))

@@ -11,10 +11,11 @@ import {
   owner,
 } from '@marinedata/testing/boats/crew'
 import { assertProblem } from '@marinedata/testing/exchange'
-import { pilots, simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { pilots, simulator } from '@marinedata/testing/boats/pilot-boat'
 import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener, type StreamMessage, type StreamOpening } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const settings = { family: true, announce: { mdns: false, plotters: false } } as const

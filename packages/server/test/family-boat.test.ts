@@ -4,9 +4,10 @@ import { after, before, suite, test } from 'node:test'
 import { join } from 'node:path'
 import { answered, askBoat, Crew } from '@marinedata/testing/boats/crew'
 import { assertProblem } from '@marinedata/testing/exchange'
-import { PilotBoat, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { PilotBoat } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener, type StreamMessage } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const settings = {
@@ -221,12 +222,10 @@ suite('what plugins provide, in the shapes of the family', () => {
     await until(
       () => askBoat(boat.url, 'GET /signalk/v2/features'),
       ({ text }) => text.includes('"weather"'),
-      startTries,
     )
     await until(
       () => askBoat(boat.url, `GET ${v2}/resources/notes`),
       ({ text }) => text.includes('Utö'),
-      startTries,
     )
   })
   after(() => boat[Symbol.asyncDispose]())
@@ -355,7 +354,7 @@ suite('steering and anchoring with an app', () => {
   before(async () => {
     boat = await PilotBoat.start({ settings }, [anchorWatch])
     const look = async () => (await askBoat(boat.url, 'GET /signalk/v2/features')).text
-    await until(look, (text) => text.includes('autopilot') && text.includes('anchoralarm'), startTries)
+    await until(look, (text) => text.includes('autopilot') && text.includes('anchoralarm'))
   })
   after(() => boat[Symbol.asyncDispose]())
 
@@ -379,7 +378,6 @@ suite('steering and anchoring with an app', () => {
       await until(
         () => put(true),
         ({ status }) => status === 200,
-        startTries,
       )
       assert.equal((await put(1)).status, 400)
       assert.equal((await put(null)).status, 400)
@@ -396,7 +394,6 @@ suite('steering and anchoring with an app', () => {
     await until(
       () => askBoat(boat.url, `GET ${v1}/vessels/self/${light}`),
       ({ status }) => status === 200,
-      startTries,
     )
     for (const vessel of ['self', self.slice('vessels.'.length)]) {
       assert.equal((await get<Leaf>(`${vessel}/${light}`)).meta?.supportsPut, true)

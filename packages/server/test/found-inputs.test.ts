@@ -3,13 +3,12 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { suite, test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { SerialPorts } from './serial-boat.ts'
 import { startCli, switchOffUsual, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
-const tries = 3_000
 
 /** Disables all built-in plugins but the one that finds inputs, which searches a test folder for ports. */
 const prepare = async (folder: string, ports: SerialPorts): Promise<void> => {
@@ -37,7 +36,6 @@ class Terminal implements AsyncDisposable {
     await until(
       () => this.#text,
       (text) => pattern.test(text),
-      tries,
     )
   }
 

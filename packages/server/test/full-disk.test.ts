@@ -8,10 +8,11 @@ import { test, type TestContext } from 'node:test'
 import { alarm, askAlerts, mustAlerts } from './alert-asking.ts'
 import { askBoat } from '@marinedata/testing/boats/crew'
 import { getJson } from '@marinedata/testing/exchange'
-import { askPilot, simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { askPilot, simulator } from '@marinedata/testing/boats/pilot-boat'
 import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const preferences = '/marinedata/v2/api/preferences'
 const storagePath = 'notifications.server.storage'
@@ -108,7 +109,7 @@ test(
       const isWell = async (): Promise<boolean> =>
         (await getJson<Health>(server.url, '/health')).status === 'ok' &&
         (await mustAlerts<Alert[]>(server.url, 'GET')).every(({ saved: mark }) => mark === undefined)
-      await until(isWell, (well) => well, 1_000)
+      await until(isWell, (well) => well)
       assert.equal(
         (await askBoat(server.url, `PUT ${preferences}`, { body: { palette: 'night' } })).status,
         200,
@@ -136,7 +137,6 @@ test(
     await until(
       async () => (await askPilot(server.url, 'GET main/state')).status,
       (status) => status === 200,
-      3_000,
     )
     const isWarned = async (): Promise<boolean> =>
       (await getJson<Health>(server.url, '/health')).conditions?.some(({ name }) => name === 'audit') ?? false
@@ -157,7 +157,6 @@ test(
         return isWarned()
       },
       (warned) => !warned,
-      1_000,
     )
   },
 )

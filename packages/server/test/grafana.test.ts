@@ -7,8 +7,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Crew } from '@marinedata/testing/boats/crew'
+import { until } from '@marinedata/testing/until'
 
 interface Dashboard {
   readonly panels: readonly {
@@ -25,14 +25,6 @@ interface Sample {
 const root = join(import.meta.dirname, '..', '..', '..')
 /** Longer than any stall of a machine, shorter than endless. */
 const patienceMs = 120_000
-
-const until = async (what: string, isTrue: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + patienceMs
-  while (!(await isTrue())) {
-    assert.ok(performance.now() < deadline, `not within two minutes: ${what}`)
-    await sleep(100)
-  }
-}
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -131,7 +123,10 @@ test('every query of the dashboard has an answer in Prometheus, and an unknown v
     const queries = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })))
     assert.ok(queries.length >= 10)
     for (const { title, expr } of queries)
-      await until(`${title}: ${expr}`, async () => ((await prometheus.query(expr)) ?? []).length > 0)
+      await until(async () => ((await prometheus.query(expr)) ?? []).length > 0, Boolean, {
+        what: `${title}: ${expr}`,
+        timeoutMs: patienceMs,
+      })
     const knots = await prometheus.query(
       'marinedata_vessel_meters_per_second{path="navigation.speedOverGround"} * 3600 / 1852',
     )

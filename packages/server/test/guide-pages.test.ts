@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { startTries } from './anchor-boat.ts'
 import { exchange } from '@marinedata/testing/exchange'
 import { assertCommands, pageBlocks } from './page-commands.ts'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 /** The number of examples by page. */
@@ -74,7 +73,6 @@ suite('the commands of the guide print what its pages say', () => {
     await until(
       () => exchange(boat.url, speed),
       ({ status }) => status === 200,
-      startTries,
     )
     const inPlaceOf = { 'pairing.txt': join(place.cwd, 'pairing.txt') }
     for (const page of tutorials)

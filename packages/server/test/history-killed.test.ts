@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTries } from './anchor-boat.ts'
 import { getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const api = '/marinedata/v2/api'
 const plugin = join(import.meta.dirname, '..', '..', '..', 'plugins', 'recorder')
@@ -17,7 +16,6 @@ const running = async (boat: Boat, otherThan: number | null = null): Promise<num
   const { pid } = await until(
     () => getJson<PluginReport>(boat.url, `${api}/plugins/recorder`),
     (report) => report.state === 'running' && report.pid !== otherThan,
-    startTries,
   )
   assert.ok(pid !== null)
   return pid

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { startTries } from './anchor-boat.ts'
 import { DocumentedPage, servedRequests } from './documented-page.ts'
 import { exchange } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startCli } from '@marinedata/testing/boats/start-cli'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const base = '/marinedata/v2/api/history'
@@ -25,7 +24,6 @@ suite('docs/history.md', () => {
       () => exchange(boat.url, `${base}/paths?duration=PT15M`),
       ({ text }) =>
         ['environment.wind.speedApparent', 'navigation.position'].every((path) => text.includes(path)),
-      startTries,
     )
     await page.assertPrints(boat.url)
   })

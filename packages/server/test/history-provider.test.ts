@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { after, before, suite, test } from 'node:test'
 import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
-import { startTries } from './anchor-boat.ts'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'
@@ -20,7 +19,6 @@ suite('a plugin that provides history', () => {
     await until(
       () => getJson<PluginReport>(boat.url, `${api}/plugins/chronicler`),
       ({ state }) => state === 'running',
-      startTries,
     )
   })
   after(() => boat[Symbol.asyncDispose]())

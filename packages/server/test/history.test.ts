@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTries } from './anchor-boat.ts'
 import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'
@@ -29,7 +28,6 @@ suite('what the boat measured is recorded', () => {
     await until(
       () => getJson<PluginReport>(boat.url, `${api}/plugins/recorder`),
       ({ state }) => state === 'running',
-      startTries,
     )
     await using stream = await StreamListener.open(boat.url, '?subscribe=none')
     startedAt = Date.now()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { Crew, crewKinds } from '@marinedata/testing/boats/crew'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { SerialBoat } from './serial-boat.ts'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const teller = join(import.meta.dirname, 'plugins', 'teller.ts')
@@ -87,7 +87,7 @@ suite('inputs', { concurrency: 2 }, () => {
   test('an invalid input report is rejected as a whole, counted, and changes nothing', limit, async () => {
     await using boat = await startBoat({ plugins: { given: [teller] } })
     const report = (): Promise<PluginReport> => getJson(boat.url, `${base}/teller`)
-    await until(report, ({ state }) => state === 'running', 3_000)
+    await until(report, ({ state }) => state === 'running')
     const tell = async (inputs: unknown): Promise<void> => {
       const { status, text } = await exchange(boat.url, `${base}/teller/actions/tell`, {
         method: 'POST',

@@ -5,14 +5,12 @@ import { test } from 'node:test'
 import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
 import { startCli, temporaryFolder, switchOffUsual } from '@marinedata/testing/boats/start-cli'
 import { StreamListener } from '@marinedata/testing/stream-listener'
-import { until } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const plugin = join(import.meta.dirname, '..', '..', '..', 'plugins', 'logbook')
 const logbook = '/marinedata/v2/api/vessels/self/logbook'
 const pluginApi = '/marinedata/v2/api/plugins/logbook'
-/** Generous: processes start. */
-const manyTries = 3_000
 
 const post = (url: string, path: string, body: object = {}) =>
   exchange(url, path, {
@@ -27,7 +25,6 @@ const isRunning = (url: string): Promise<PluginReport> =>
   until(
     () => reportOf(url),
     ({ state }) => state === 'running',
-    manyTries,
   )
 
 const entriesAt = async (url: string): Promise<LogbookEntry[]> => {
@@ -67,7 +64,6 @@ test(
         await until(
           () => reportOf(server.url),
           ({ state, pid: now }) => state === 'running' && now !== pid,
-          manyTries,
         )
         assert.deepEqual(await notesAt(server.url), written)
       }

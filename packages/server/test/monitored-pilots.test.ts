@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startBusPilotBoat } from '@marinedata/testing/boats/bus-pilot-boat'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { pilots, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { pilots } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const pilot = `${pilots}/monitored`
@@ -51,13 +52,12 @@ suite('a pilot that is only shown, behind a gateway', () => {
     await until(
       () => exchange(boat.url, pilot),
       ({ status }) => status === 200,
-      startTries,
     )
     const isStandby = async (): Promise<AutopilotDescription> => {
       ccu.press('standby')
       return await state()
     }
-    await until(isStandby, ({ state: name }) => name === 'standby', startTries)
+    await until(isStandby, ({ state: name }) => name === 'standby')
     const { options } = await state()
     assert.deepEqual(
       options.actions?.filter(({ available }) => available),
@@ -73,11 +73,11 @@ suite('a pilot that is only shown, behind a gateway', () => {
     ccu.boat.place(90, 50)
     ccu.press('engage')
     ccu.press('+1')
-    const engaged = await until(state, ({ engaged: isEngaged }) => isEngaged, startTries)
+    const engaged = await until(state, ({ engaged: isEngaged }) => isEngaged)
     assert.equal(engaged.mode, 'heading hold')
     const held = ({ target }: AutopilotDescription): boolean =>
       target !== null && Math.abs(target - (91 * Math.PI) / 180) < 1e-3
-    await until(state, held, startTries)
+    await until(state, held)
     const whileEngaged = [['PUT', 'state', { value: 'standby' }], ...commands] satisfies typeof commands
     assert.deepEqual(await answersTo(boat.url, whileEngaged), refusals(whileEngaged))
     assert.equal(ccu.mode, 'heading hold')
@@ -87,9 +87,8 @@ suite('a pilot that is only shown, behind a gateway', () => {
     await until(
       () => simulator.address,
       (address) => address !== undefined,
-      startTries,
     )
-    await until(state, ({ state: name }) => name === 'off-line', startTries)
+    await until(state, ({ state: name }) => name === 'off-line')
     assert.match(await answerTo(boat.url, ['POST', 'engage']), /autopilot-offline/)
     const toPilot = simulator.frames.filter(({ destination }) => destination === 2)
     // Questions about the device, of the plugin that owns the bus.
@@ -110,12 +109,11 @@ suite('a pilot that is only shown, behind a gateway', () => {
     await until(
       () => exchange(boat.url, pilot),
       ({ status }) => status === 200,
-      startTries,
     )
-    await until(state, ({ state: name }) => name === 'standby', startTries)
+    await until(state, ({ state: name }) => name === 'standby')
     simulator.pilot.boat.place(120, 50)
     simulator.pilot.choose('heading')
-    const shown = await until(state, ({ target }) => target !== null, startTries)
+    const shown = await until(state, ({ target }) => target !== null)
     assert.equal(shown.mode, 'heading')
     assert.ok(Math.abs((shown.target ?? 0) - (120 * Math.PI) / 180) < 1.5e-4, `${shown.target}`)
     assert.deepEqual(await answersTo(boat.url, commands), refusals(commands))

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { pilots, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { pilots } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const pilot = `${pilots}/heading-control`
@@ -32,7 +33,6 @@ const isShown = async ({ url }: Boat, isRight: (pilot: AutopilotDescription) => 
   await until(
     () => exchange(url, pilot),
     ({ status, text }) => status === 200 && isRight(JSON.parse(text) as AutopilotDescription),
-    startTries,
   )
 }
 

@@ -4,8 +4,8 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { assertProblem, exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 import type { Settings } from '../src/settings/settings.ts'
 
 const api = '/marinedata/v2/api'
@@ -70,7 +70,7 @@ test('beyond the number of plugins another one is refused, but not the anchor wa
     await until(
       () => stateOf(boat, name),
       (state) => state === 'running',
-      6_000,
+      { timeoutMs: 150_000 },
     )
 
   await done(boat, 'anchor-watch/disable')
@@ -87,7 +87,7 @@ test(
     const warned = await until(
       () => warningOf(boat),
       (value) => value?.state === 'warn',
-      6_000,
+      { timeoutMs: 150_000 },
     )
     assert.match(
       warned?.message ?? '',
@@ -102,7 +102,7 @@ test(
     await until(
       () => warningOf(boat),
       (value) => value?.state === 'normal',
-      6_000,
+      { timeoutMs: 150_000 },
     )
     assert.equal((await budgetOf(boat)).memory.usedBytes, null)
     await done(boat, 'second/enable')

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { assertProblem, exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { Publisher, type Version } from './plugin-publisher.ts'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const api = '/marinedata/v2/api'
 const limit = { timeout: 300_000 }
@@ -69,7 +69,6 @@ test(
     await until(
       async () => JSON.stringify(await getJson(boat.url, `${api}/access/audit?kind=plugin`)),
       (audit) => audit.includes('plugin-installed') && audit.includes('plugin-removed'),
-      1_500,
     )
   },
 )

@@ -11,6 +11,7 @@ import { exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
 import { talk, type RawAnswer } from './raw-connection.ts'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { until } from '@marinedata/testing/until'
 
 const base = '/marinedata/v2/api/plugins'
 const name = 'trips'
@@ -51,14 +52,6 @@ const postInOrder = async (boat: Boat, verbs: readonly string[]): Promise<readon
 
 const report = (boat: Boat): Promise<PluginReport> => getJson(boat.url, `${base}/${name}`)
 
-const until = async (boat: Boat, holds: (report: PluginReport) => boolean): Promise<PluginReport> => {
-  for (;;) {
-    const seen = await report(boat)
-    if (holds(seen)) return seen
-    await sleep(50)
-  }
-}
-
 test('two quick switches leave the plugin in the last state', limit, async () => {
   await using boat = await startBoat({ prepare: (folder) => install(folder) })
   assert.equal((await post(boat, 'enable')).status, 200)
@@ -84,11 +77,20 @@ test(
   async () => {
     await using boat = await startBoat({ prepare: (folder) => install(folder, { isBroken: true }) })
     await post(boat, 'enable')
-    await until(boat, ({ state }) => state === 'quarantined')
+    await until(
+      () => report(boat),
+      ({ state }) => state === 'quarantined',
+    )
     await boat.restart()
-    const fresh = await until(boat, ({ faults }) => Object.keys(faults).length > 0)
+    const fresh = await until(
+      () => report(boat),
+      ({ faults }) => Object.keys(faults).length > 0,
+    )
     assert.equal(fresh.quarantine, null)
-    await until(boat, ({ state }) => state === 'quarantined')
+    await until(
+      () => report(boat),
+      ({ state }) => state === 'quarantined',
+    )
     await install(boat.folder, { version: '1.0.1' })
     const { status, text } = await post(boat, 'restart')
     assert.equal(status, 200, text)

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { accessApi, Crew, owner, type CrewKind } from '@marinedata/testing/boats/crew'
 import { assertProblem, exchange, type Exchange, type ExchangeOptions } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const paged = join(import.meta.dirname, 'plugins', 'paged.ts')
 const plugins = '/marinedata/v2/api/plugins'
 /** A plugin that runs from its sources starts slowly on a busy machine. */
-const mostTries = 6_000
+const patienceMs = 150_000
 const json = { 'content-type': 'application/json' }
 
 const policyOf = (headers: Exchange['headers']): string => String(headers['content-security-policy'])
@@ -38,7 +38,7 @@ suite('pages of plugins', { timeout: 300_000 }, () => {
     await until(
       () => crew.ask('viewer', `GET ${plugins}/paged`),
       ({ text }) => text.includes('"state":"running"'),
-      mostTries,
+      { timeoutMs: patienceMs },
     )
   })
   after(async () => await crew[Symbol.asyncDispose]())
@@ -180,7 +180,7 @@ suite('pages of plugins', { timeout: 300_000 }, () => {
     const added = await until(
       () => get(`${address}added.txt`),
       ({ status }) => status === 200,
-      mostTries,
+      { timeoutMs: patienceMs },
     )
     assert.equal(added.text, 'added')
     assertProblem(await get(`${address}large.txt`), 'not-found')
@@ -270,7 +270,7 @@ suite('pages of plugins', { timeout: 300_000 }, () => {
     const refused = await until(
       () => crew.ask('viewer', 'GET /plugins/paged/api/echo'),
       ({ status }) => status === 429,
-      mostTries,
+      { timeoutMs: patienceMs },
     )
     assertProblem(refused, 'too-many-requests')
     assert.equal((await crew.ask('viewer', 'GET /marinedata/v1/api')).status, 200)
@@ -278,7 +278,7 @@ suite('pages of plugins', { timeout: 300_000 }, () => {
     const again = await until(
       () => crew.ask('viewer', 'GET /plugins/paged/api/echo'),
       ({ status }) => status === 200,
-      mostTries,
+      { timeoutMs: patienceMs },
     )
     assert.equal(again.status, 200)
   })

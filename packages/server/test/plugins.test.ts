@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assertProblem, exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const notebook = join(import.meta.dirname, 'plugins', 'notebook.ts')
 const base = '/marinedata/v2/api/plugins'
@@ -31,15 +32,6 @@ const set = (boat: Boat, settings: unknown): Promise<Exchange> =>
   send(boat, 'notebook/settings', { method: 'PUT', body: settings })
 
 const report = (boat: Boat, name = 'notebook'): Promise<PluginReport> => getJson(boat.url, `${base}/${name}`)
-
-const until = async <T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> => {
-  for (let tries = 0; tries < 200; tries++) {
-    const seen = await look()
-    if (isRight(seen)) return seen
-    await sleep(50)
-  }
-  return look()
-}
 
 const running = (boat: Boat, name?: string): Promise<PluginReport> =>
   until(

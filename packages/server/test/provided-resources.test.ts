@@ -2,9 +2,9 @@ import type { PluginReport, ProvidedResource, ResourceChange } from '@marinedata
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener, type ReceivedValue } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'

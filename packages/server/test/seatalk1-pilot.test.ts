@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { exchange } from '@marinedata/testing/exchange'
-import { pilots, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { pilots } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const pilot = `${pilots}/raymarine`
@@ -27,7 +28,6 @@ test('a pilot on SeaTalk 1 is steered by keys, through a converter to NMEA 0183'
   await until(
     () => exchange(boat.url, pilot),
     ({ status, text }) => status === 200 && (JSON.parse(text) as AutopilotDescription).state === 'standby',
-    startTries,
   )
   const order = async (ask: string, body?: unknown) => {
     const [method = '', path = ''] = ask.split(' ')

@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 export const nmea0183 = join(import.meta.dirname, '..', '..', '..', 'plugins', 'nmea0183')
 const plugin = '/marinedata/v2/api/plugins/nmea0183'
-/** Generous, because a process started from source takes long on a busy machine. */
-const startTries = 3_000
 
 /** Sentences of a GPS with a compass: position, and true heading 90°. */
 export const gpsLines = [
@@ -102,7 +100,7 @@ export class SerialBoat implements AsyncDisposable {
     const id = this.idOf(name)
     const look = async (): Promise<PluginInput | undefined> =>
       (await this.report()).inputs.find((input) => input.id === id)
-    const found = await until(look, (input) => input !== undefined && isSo(input), startTries)
+    const found = await until(look, (input) => input !== undefined && isSo(input))
     // The condition held, so the input exists.
     return found!
   }

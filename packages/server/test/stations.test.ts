@@ -5,9 +5,9 @@ import { AnchorBoat } from './anchor-boat.ts'
 import { alertsApi } from './alert-asking.ts'
 import { answered, askBoat, Crew, type CrewKind } from '@marinedata/testing/boats/crew'
 import { assertProblem, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const stations = '/marinedata/v2/api/stations'

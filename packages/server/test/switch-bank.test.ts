@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startBusBoat } from '@marinedata/testing/boats/bus-pilot-boat'
 import { assertProblem, exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
-import { startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const controls = '/marinedata/v2/api/vessels/self/controls'
@@ -30,7 +30,6 @@ const board = async (sendsAs: '127502' | '126208', options: SwitchBankSimulatorO
     const { text } = await until(
       () => exchange(boat.url, place),
       ({ status }) => status === 200,
-      startTries,
     )
     return JSON.parse(text) as { value: unknown; $source: string }
   }
@@ -39,7 +38,7 @@ const board = async (sendsAs: '127502' | '126208', options: SwitchBankSimulatorO
     simulator.frames
       .filter((frame) => frame.pgn === pgn && frame.source === gatewayAddress)
       .map(({ data }) => Buffer.from(data).toString('hex'))
-  await until(list, (known) => known.length === 2 && known.every(({ online }) => online), startTries)
+  await until(list, (known) => known.length === 2 && known.every(({ online }) => online))
   return { stack, simulator, list, put, valueAt, sent }
 }
 
@@ -89,7 +88,7 @@ suite('a switch bank on NMEA 2000', () => {
     simulator.pilot.fault('ignores', false)
     simulator.pilot.fault('late', true)
     assertProblem(await put(anchorLight, true), 'unconfirmed')
-    await until(list, ([first]) => first?.value === true, startTries)
+    await until(list, ([first]) => first?.value === true)
     assert.deepEqual(sent(127_502).length, 2)
   })
 

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { BoatStore } from '../src/storage/boat-store.ts'
 import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { tell, valueDelta } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const track = '/marinedata/v2/api/vessels/self/track'

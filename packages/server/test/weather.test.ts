@@ -2,11 +2,10 @@ import type { AuditPage, PluginReport, ServedForecast, ServedObservations } from
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { after, before, suite, test } from 'node:test'
-import { startTries } from './anchor-boat.ts'
 import { assertProblem, exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const api = '/marinedata/v2/api'
@@ -18,7 +17,7 @@ const untilRuns = (boat: Boat) =>
   until(
     () => getJson<PluginReport>(boat.url, `${api}/plugins/forecaster`),
     ({ state }) => state === 'running',
-    3 * startTries,
+    { timeoutMs: 112_500 },
   )
 
 suite('a plugin that provides weather', () => {
@@ -129,7 +128,7 @@ suite('a plugin that provides weather', () => {
     await until(
       () => forecast(place),
       ({ status }) => status === 200,
-      3 * startTries,
+      { timeoutMs: 112_500 },
     )
   })
 })

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alertsApi, askAlerts, mustAlerts } from './alert-asking.ts'
 import { Crew } from '@marinedata/testing/boats/crew'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { PushPeer } from './push-peer.ts'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
-const tries = 6_000
+const patienceMs = 150_000
 const alarm = { path: 'notifications.bilge', state: 'alarm', message: 'Water in the bilge' } as const
 
 const receiptsOf = async (url: string): Promise<readonly AlertReceipt[]> =>
@@ -19,7 +19,7 @@ const receiptOf = async (url: string, state: AlertReceipt['state']): Promise<Ale
   const receipts = await until(
     () => receiptsOf(url),
     (list) => list.some((receipt) => receipt.state === state),
-    tries,
+    { timeoutMs: patienceMs },
   )
   return receipts.find((receipt) => receipt.state === state)!
 }
@@ -41,7 +41,7 @@ test('a phone gets an alarm that only it can read, confirms it, and gets its end
   await until(
     () => peer.received.length,
     (count) => count === 1,
-    tries,
+    { timeoutMs: patienceMs },
   )
   const [push] = peer.received
   assert.deepEqual(push?.message, {
@@ -62,7 +62,7 @@ test('a phone gets an alarm that only it can read, confirms it, and gets its end
   await until(
     () => peer.received.length,
     (count) => count === 2,
-    tries,
+    { timeoutMs: patienceMs },
   )
   const { kind, title } = peer.received[1]!.message
   assert.deepEqual([kind, title], ['quiet', 'Acknowledged by local'])
@@ -87,7 +87,7 @@ test('a phone that has unsubscribed is removed, and the receipt says so', limit,
   await until(
     () => mustAlerts<PushSetup>(url, 'GET push'),
     ({ devices }) => devices.length === 0,
-    tries,
+    { timeoutMs: patienceMs },
   )
   assert.match((await receiptOf(url, 'failed')).reason ?? '', /no longer receives pushes/)
   await boat.restart()
@@ -141,5 +141,5 @@ test('nobody can end the pushes of another person, and a revoked session gets no
   )
   const { id } = listed.find(({ role }) => role === 'helm')!
   await crew.must(`DELETE /marinedata/v2/api/access/credentials/${id}`)
-  await until(channels, (text) => text === '[]', tries)
+  await until(channels, (text) => text === '[]', { timeoutMs: patienceMs })
 })

@@ -1,6 +1,4 @@
 import type { StartedPlugin } from '@marinedata/plugin-api/testing'
-import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export const here = fileURLToPath(new URL('..', import.meta.url))
@@ -34,21 +32,6 @@ export const motionDelta = (context: string, { position, course, speed }: Motion
 
 /** The own vessel sails north at 5 m/s. */
 export const ownMotion = motionDelta('vessels.self', { position: north(0), course: 0, speed: 5 })
-
-/** Waits until a condition holds. */
-export const until = async <T>(
-  look: () => T,
-  isRight: (seen: T) => boolean,
-  deadlineMs = 60_000,
-): Promise<T> => {
-  const end = performance.now() + deadlineMs
-  for (;;) {
-    const seen = look()
-    if (isRight(seen)) return seen
-    assert.ok(performance.now() < end, `Timed out: ${JSON.stringify(seen)}`)
-    await sleep(10)
-  }
-}
 
 export const approachOf = (plugin: StartedPlugin, mmsi: number): unknown =>
   plugin.latest(approachPath, vessel(mmsi))

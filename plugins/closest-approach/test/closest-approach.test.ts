@@ -1,7 +1,8 @@
 import { startPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { alarmPath, approachOf, here, motionDelta, north, ownMotion, until, vessel } from './aboard.ts'
+import { alarmPath, approachOf, here, motionDelta, north, ownMotion, vessel } from './aboard.ts'
 
 const limit = { timeout: 300_000 }
 const mmsi = 230012345

@@ -1,7 +1,6 @@
 import type { Position } from '@marinedata/model'
 import type { StartedPlugin } from '@marinedata/plugin-api/testing'
-import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '@marinedata/testing/until'
 import { fileURLToPath } from 'node:url'
 
 export const here = fileURLToPath(new URL('..', import.meta.url))
@@ -36,17 +35,6 @@ export const ownPosition = {
       values: [{ path: 'navigation.position', value: { latitude: 50.333333, longitude: -4.166667 } }],
     },
   ],
-}
-
-/** Waits until a condition holds. */
-export const until = async <T>(look: () => T, isRight: (seen: T) => boolean): Promise<T> => {
-  const end = performance.now() + 60_000
-  for (;;) {
-    const seen = look()
-    if (isRight(seen)) return seen
-    assert.ok(performance.now() < end, `Timed out: ${JSON.stringify(seen)}`)
-    await sleep(10)
-  }
 }
 
 /** Waits for the alert at a path. */

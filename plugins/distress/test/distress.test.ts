@@ -1,7 +1,8 @@
 import { startPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { activeBeacon, alertAt, here, mob, mobPath, near, station, testedBeacon, until } from './aboard.ts'
+import { activeBeacon, alertAt, here, mob, mobPath, near, station, testedBeacon } from './aboard.ts'
 
 const limit = { timeout: 300_000 }
 

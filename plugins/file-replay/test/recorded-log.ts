@@ -1,8 +1,8 @@
 import type { StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A log in its own folder, removed after the test. */
 export class RecordedLog implements Disposable {
@@ -56,17 +56,7 @@ export const arrivals = (published: Published): number[] => {
 }
 
 /** Waits for the end of the replay. Returns the last status. */
-export const finished = async (plugin: StartedPlugin, deadlineMs?: number): Promise<string> => {
-  await until(() => plugin.status?.message.includes(' finished, ') === true, deadlineMs)
+export const finished = async (plugin: StartedPlugin, timeoutMs = 75_000): Promise<string> => {
+  await until(() => plugin.status?.message.includes(' finished, ') === true, Boolean, { timeoutMs })
   return plugin.status?.message ?? ''
-}
-
-/** Waits until a condition holds. */
-export const until = async (isTrue: () => boolean, deadlineMs = 60_000): Promise<void> => {
-  const end = performance.now() + deadlineMs
-  while (!isTrue()) {
-    if (performance.now() > end)
-      throw new Error(`Timed out after ${deadlineMs / 1000} s: ${isTrue.toString()}`)
-    await sleep(5)
-  }
 }

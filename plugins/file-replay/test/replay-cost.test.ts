@@ -1,10 +1,11 @@
 import { startPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { childUsage, isMeasurable } from './child-usage.ts'
-import { counted, finished, numbersIn, RecordedLog, until } from './recorded-log.ts'
+import { counted, finished, numbersIn, RecordedLog } from './recorded-log.ts'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 
@@ -45,7 +46,7 @@ test('a large log needs hardly more memory than a small one', { skip: !isMeasura
 test('a waiting replay uses no processor time', { skip: !isMeasurable }, async () => {
   using log = new RecordedLog([counted(1, 0), counted(2, 86_400)])
   await using plugin = await startPlugin(here, { settings: { file: log.file } })
-  await until(() => plugin.published.length === 1)
+  await until(() => plugin.published.length === 1, Boolean)
   await sleep(500)
   const before = childUsage().cpuSeconds
   await sleep(2_000)

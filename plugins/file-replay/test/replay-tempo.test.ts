@@ -1,10 +1,11 @@
 import { startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { arrivals, counted, finished, numbersIn, recordedAt, RecordedLog, until } from './recorded-log.ts'
+import { arrivals, counted, finished, numbersIn, recordedAt, RecordedLog } from './recorded-log.ts'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 /**
@@ -13,8 +14,11 @@ const here = fileURLToPath(new URL('..', import.meta.url))
  */
 const [earlyMs, lateMs] = process.env['MEASURED'] === 'full' ? [120, 600] : [350, 5_000]
 
-const received = (plugin: StartedPlugin, count: number): Promise<void> =>
-  until(() => plugin.published.length >= count)
+const received = (plugin: StartedPlugin, count: number): Promise<number> =>
+  until(
+    () => plugin.published.length,
+    (length) => length >= count,
+  )
 
 /** @param from the first that counts: values sent while the process starts arrive late */
 const assertArrivals = (plugin: StartedPlugin, expected: readonly number[], from = 0): void => {

@@ -1,3 +1,4 @@
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,18 +7,6 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
-
-/** Longer than any stall of a machine, shorter than endless. */
-const patienceMs = 60_000
-
-export const until = async (what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + patienceMs
-  while (!(await isTrue())) {
-    assert.ok(performance.now() < deadline, `not within a minute: ${what}`)
-    await sleep(20)
-  }
-}
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -95,15 +84,19 @@ export class Mosquitto implements AsyncDisposable {
   async start(): Promise<void> {
     this.#process = spawn('mosquitto', ['-c', join(this.#folder, 'mosquitto.conf')], { stdio: 'ignore' })
     await once(this.#process, 'spawn')
-    await until('Mosquitto listens', async () => {
-      const socket = connect(this.port, '127.0.0.1')
-      const outcome = await Promise.race([
-        once(socket, 'connect').then(() => true),
-        once(socket, 'error').then(() => false),
-      ]).catch(() => false)
-      socket.destroy()
-      return outcome
-    })
+    await until(
+      async () => {
+        const socket = connect(this.port, '127.0.0.1')
+        const outcome = await Promise.race([
+          once(socket, 'connect').then(() => true),
+          once(socket, 'error').then(() => false),
+        ]).catch(() => false)
+        socket.destroy()
+        return outcome
+      },
+      Boolean,
+      { what: 'Mosquitto listens' },
+    )
   }
 
   async kill(): Promise<void> {

@@ -1,9 +1,10 @@
 import { checkOf } from '@marinedata/model'
 import { startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaByComponent } from './home-assistant-schema.ts'
-import { Authority, Mosquitto, Reader, until } from './mosquitto.ts'
+import { Authority, Mosquitto, Reader } from './mosquitto.ts'
 
 const place = new URL('..', import.meta.url)
 const boatId = 'urn_mrn_imo_mmsi_230099999'
@@ -28,7 +29,7 @@ const start = (broker: Mosquitto, settings: Record<string, unknown> = {}) =>
   startPlugin(place, { settings: { broker: broker.address, period: 0, ...settings } })
 
 const isOnline = (reader: Reader) =>
-  until('the boat is online', () => reader.payloads.get('boat/status') === 'online')
+  until(() => reader.payloads.get('boat/status') === 'online', Boolean, { what: 'the boat is online' })
 
 test('values are kept by the broker for those who come later, and the boat says that it is online', async () => {
   await using broker = await Mosquitto.start()
@@ -41,10 +42,9 @@ test('values are kept by the broker for those who come later, and the boat says 
   assert.ok(later.retained.has(speedTopic))
   assert.equal(later.value(speedTopic), 3.1)
   assert.deepEqual(later.value('boat/navigation/position'), { latitude: 50.1, longitude: -4.2 })
-  await until(
-    'the status counts the paths',
-    () => plugin.status?.message === 'Connected to 127.0.0.1; publishes 2 paths',
-  )
+  await until(() => plugin.status?.message === 'Connected to 127.0.0.1; publishes 2 paths', Boolean, {
+    what: 'the status counts the paths',
+  })
   assert.equal(plugin.status?.level, 'ok')
 })
 
@@ -58,7 +58,7 @@ test('a value that is stale or unknown is unavailable, and zero is a value', asy
   assert.equal(reader.value('boat/navigation/headingTrue'), null)
   // At once, although the next value would be due in an hour.
   send(plugin, { [speed]: 0 }, { stale: true })
-  await until('the stale value is unavailable', () => reader.value(speedTopic) === null)
+  await until(() => reader.value(speedTopic) === null, Boolean, { what: 'the stale value is unavailable' })
 })
 
 test('a path is published at most once per period, and the newest value is not lost', async () => {
@@ -69,7 +69,7 @@ test('a path is published at most once per period, and the newest value is not l
   const before = performance.now()
   for (let count = 1; count <= 50; count++)
     send(plugin, { [speed]: count, 'environment.depth.belowKeel': count })
-  await until('the last value is published', () => reader.value(speedTopic) === 50)
+  await until(() => reader.value(speedTopic) === 50, Boolean, { what: 'the last value is published' })
   const periods = Math.floor((performance.now() - before) / 3_000)
   const sent = reader.history.filter(({ topic }) => topic === speedTopic).length
   assert.ok(sent >= 2 && sent <= periods + 1, `${sent} messages in ${periods} periods`)
@@ -87,7 +87,7 @@ test('the worst notification of all sources counts', async () => {
   await isOnline(reader)
   assert.equal(stateOf(), 'alarm')
   send(plugin, { [path]: { state: 'normal', method: [], message: '' } }, { source: 'a' })
-  await until('the alarm has ended', () => stateOf() === 'normal')
+  await until(() => stateOf() === 'normal', Boolean, { what: 'the alarm has ended' })
 })
 
 test('every message of discovery is as Home Assistant documents it', async () => {
@@ -152,7 +152,9 @@ test('a path that is no longer published is removed from the broker, and one wit
   send(first, { [speed]: 3, 'tanks.fuel.0.currentLevel': 0.5 })
   await isOnline(reader)
   await first.stop()
-  await until('the boat is offline', () => reader.payloads.get('boat/status') === 'offline')
+  await until(() => reader.payloads.get('boat/status') === 'offline', Boolean, {
+    what: 'the boat is offline',
+  })
   const storage = Object.fromEntries(first.storage)
   const settings = { broker: broker.address, period: 0, paths: ['navigation.*'] }
   await using plugin = await startPlugin(place, { settings, storage })
@@ -162,7 +164,9 @@ test('a path that is no longer published is removed from the broker, and one wit
     'boat/tanks/fuel/0/currentLevel',
     `homeassistant/sensor/${boatId}/tanks_fuel_0_currentLevel/config`,
   ]
-  await until('they are removed', () => removed.every((topic) => reader.payloads.get(topic) === ''))
+  await until(() => removed.every((topic) => reader.payloads.get(topic) === ''), Boolean, {
+    what: 'they are removed',
+  })
   assert.ok(reader.payloads.get(`homeassistant/sensor/${boatId}/navigation_speedOverGround/config`))
   assert.equal(plugin.status?.level, 'ok')
 })
@@ -179,7 +183,9 @@ test('over TLS, with a password and a certificate of the boat; the broker says w
   await isOnline(reader)
   assert.equal(reader.value(speedTopic), 3)
   await plugin.kill()
-  await until('the last will is published', () => reader.payloads.get('boat/status') === 'offline')
+  await until(() => reader.payloads.get('boat/status') === 'offline', Boolean, {
+    what: 'the last will is published',
+  })
 })
 
 test('a broker that cannot be used is an error in plain words', async (t) => {
@@ -206,7 +212,7 @@ test('a broker that cannot be used is an error in plain words', async (t) => {
   for (const [name, settings, message] of cases)
     await t.test(name, async () => {
       await using plugin = await start(broker, settings)
-      await until(name, () => plugin.status?.level === 'error')
+      await until(() => plugin.status?.level === 'error', Boolean, { what: name })
       assert.match(plugin.status?.message ?? '', message)
       assert.match(
         plugin.status?.message ?? '',

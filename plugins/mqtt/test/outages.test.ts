@@ -1,7 +1,8 @@
 import { startPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Authority, Mosquitto, Reader, until } from './mosquitto.ts'
+import { Authority, Mosquitto, Reader } from './mosquitto.ts'
 
 const rounds = 20
 const path = 'navigation.speedOverGround'
@@ -20,12 +21,12 @@ test('the broker is killed twenty times: each time it has the newest values agai
   send(Object.fromEntries(others.map((name, index) => [name, index / 100])))
   const waits: number[] = []
   for (let round = 1; round <= rounds; round++) {
-    await until('connected', () => plugin.status?.level === 'ok')
+    await until(() => plugin.status?.level === 'ok', Boolean, { what: 'connected' })
     {
       using reader = new Reader(broker)
-      await until('online', () => reader.payloads.get('boat/status') === 'online')
+      await until(() => reader.payloads.get('boat/status') === 'online', Boolean, { what: 'online' })
       send({ [path]: round })
-      await until(`value ${round}`, () => reader.value(topicOf(path)) === round)
+      await until(() => reader.value(topicOf(path)) === round, Boolean, { what: `value ${round}` })
       // Messages that were published while connected arrive in order, also after the broker has lost its retained ones.
       const seen = reader.history.filter(({ topic }) => topic === topicOf(path))
       const values = seen.map(({ payload }) => (JSON.parse(payload) as { value: number }).value)
@@ -35,13 +36,13 @@ test('the broker is killed twenty times: each time it has the newest values agai
       )
     }
     await broker.kill()
-    await until('the loss is an error', () => plugin.status?.level === 'error')
+    await until(() => plugin.status?.level === 'error', Boolean, { what: 'the loss is an error' })
     assert.match(plugin.status?.message ?? '', /^Not connected to the broker 127\.0\.0\.1 since/)
     for (let count = 1; count <= 5; count++) send({ [path]: round + count / 10 })
     await broker.start()
     const since = performance.now()
     using reader = new Reader(broker)
-    await until('online again', () => reader.payloads.get('boat/status') === 'online')
+    await until(() => reader.payloads.get('boat/status') === 'online', Boolean, { what: 'online again' })
     waits.push(performance.now() - since)
     assert.equal(reader.value(topicOf(path)), round + 0.5)
     for (const [index, name] of others.entries()) assert.equal(reader.value(topicOf(name)), index / 100, name)
@@ -54,7 +55,7 @@ test('the plugin stops in time while the broker does not answer', async () => {
   await using broker = await Mosquitto.start()
   await broker.kill()
   const plugin = await startPlugin(new URL('..', import.meta.url), { settings: { broker: broker.address } })
-  await until('the loss is an error', () => plugin.status?.level === 'error')
+  await until(() => plugin.status?.level === 'error', Boolean, { what: 'the loss is an error' })
   const { code, signal } = await plugin.stop()
   assert.deepEqual({ code, signal }, { code: 0, signal: null })
 })

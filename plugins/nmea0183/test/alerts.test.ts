@@ -2,9 +2,10 @@ import { parseSentence } from '@marinedata/nmea0183'
 import type { Notification } from '@marinedata/plugin-api'
 import { sentenceOf } from '@marinedata/plugin-api/testing'
 import type { StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startNetwork, TestGateway, until } from './network-boat.ts'
+import { startNetwork, TestGateway } from './network-boat.ts'
 
 const limit = { timeout: 300_000 }
 const raisedAt = '2026-11-19T14:03:20.000Z'
@@ -37,21 +38,20 @@ const board = async (made: readonly string[], settings: object = {}, storage = {
     { address: plotter.address, sends: { received: false } },
   ]
   const plugin = stack.use(await startNetwork({ connections, ...settings }, storage))
-  await until(
-    () => panel.connections.length === 1 && plotter.connections.length === 1,
-    () => 'not connected',
-  )
+  await until(() => panel.connections.length === 1 && plotter.connections.length === 1, Boolean, {
+    what: () => 'not connected',
+  })
   await until(
     () => plugin.inputs.filter(({ chosen, state }) => chosen && state !== 'lost').length === 2,
-    () => JSON.stringify(plugin.inputs),
+    Boolean,
+    { what: () => JSON.stringify(plugin.inputs) },
   )
   const linesOf = (type: string): readonly string[] =>
     (panel.connections[0]?.lines ?? []).filter((line) => line.slice(3, 6) === type)
   const receive = async (type: string, count: number): Promise<readonly string[]> => {
-    await until(
-      () => linesOf(type).length >= count,
-      () => `${linesOf(type).length} of ${count} ${type}`,
-    )
+    await until(() => linesOf(type).length >= count, Boolean, {
+      what: () => `${linesOf(type).length} of ${count} ${type}`,
+    })
     return linesOf(type)
   }
   return { stack: stack.move(), panel, plotter, plugin, receive, linesOf }
@@ -127,10 +127,7 @@ describe('alerts on NMEA 0183', { ...limit, concurrency: 2 }, () => {
         sentenceOf('VRACN,140417.00,,10001,1,O,C'),
     )
     await receive('ARC', 1)
-    await until(
-      () => plugin.answers.length >= 2,
-      () => JSON.stringify(plugin.answers),
-    )
+    await until(() => plugin.answers.length >= 2, Boolean, { what: () => JSON.stringify(plugin.answers) })
     assert.deepEqual(
       plugin.answers.map(({ id, action }) => [id, action]),
       [
@@ -150,10 +147,7 @@ describe('alerts on NMEA 0183', { ...limit, concurrency: 2 }, () => {
     await using _ = stack
     await assert.rejects(plugin.act('tell-ships'), /no man-overboard alert/)
     give(plugin, overboard)
-    await until(
-      () => plugin.storage.has('overboard'),
-      () => 'not seen',
-    )
+    await until(() => plugin.storage.has('overboard'), Boolean, { what: () => 'not seen' })
     assert.deepEqual(await plugin.act('tell-ships'), {
       text: 'PERSON OVERBOARD 5020.0N 00410.0W',
       outputs: 1,

@@ -1,7 +1,8 @@
 import { sentenceOf } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { TestGateway, startNetwork, until } from './network-boat.ts'
+import { TestGateway, startNetwork } from './network-boat.ts'
 
 const limit = { timeout: 300_000 }
 const apb = sentenceOf('GPAPB,A,A,0.10,R,N,V,V,011,M,DEST,011,M,011,M').trim()
@@ -26,10 +27,9 @@ const board = async () => {
       ],
     }),
   )
-  await until(
-    () => pilot.connections.length === 1 && plotter.connections.length === 1,
-    () => 'not connected',
-  )
+  await until(() => pilot.connections.length === 1 && plotter.connections.length === 1, Boolean, {
+    what: () => 'not connected',
+  })
   const bus = plugin.buses.offered.get('nmea0183')
   assert.ok(bus !== undefined, 'the plugin offers no bus')
   return { stack: stack.move(), pilot, plotter, bus }
@@ -57,28 +57,19 @@ describe('the bus that the plugin offers', limit, () => {
   test('sends only to outputs that take sentences of plugins, and says when there is none', async () => {
     const { stack, pilot, plotter, bus } = await board()
     await using _ = stack
-    await until(
-      () => bus.state.canSend,
-      () => 'cannot send',
-    )
+    await until(() => bus.state.canSend, Boolean, { what: () => 'cannot send' })
     await bus.send(message(apb))
     assert.deepEqual(await pilot.connections[0]?.receive(1), [apb])
     assert.deepEqual(plotter.connections[0]?.lines, [])
     await pilot.cut()
-    await until(
-      () => !bus.state.canSend,
-      () => 'can still send',
-    )
+    await until(() => !bus.state.canSend, Boolean, { what: () => 'can still send' })
     await assert.rejects(bus.send(message(apb)), { code: 'not-claimed' })
   })
 
   test('refuses what is not the sentence of its topic, and what has a receiver', async () => {
     const { stack, pilot, bus } = await board()
     await using _ = stack
-    await until(
-      () => bus.state.canSend,
-      () => 'cannot send',
-    )
+    await until(() => bus.state.canSend, Boolean, { what: () => 'cannot send' })
     for (const line of [
       `${apb}\r\n$GPXXX`,
       apb.slice(0, -1),

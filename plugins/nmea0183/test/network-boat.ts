@@ -1,5 +1,5 @@
 import { sentenceOf, startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
-import assert from 'node:assert/strict'
+import { until } from '@marinedata/testing/until'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
@@ -7,12 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { here } from './aboard.ts'
 
 export const loopback = '127.0.0.1'
-
-/** Waits until a condition holds. */
-export const until = async (isSo: () => boolean, what: () => string): Promise<void> => {
-  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(5)) if (isSo()) return
-  assert.fail(what())
-}
 
 /** A port that nobody uses at the moment. */
 export const freePort = async (): Promise<number> => {
@@ -32,10 +26,9 @@ export const warmUp = async (
   connections: readonly TestConnection[],
 ): Promise<void> => {
   const sending = setInterval(() => sender.send(warmUpLine), 20)
-  await until(
-    () => connections.every(({ isServed }) => isServed),
-    () => 'not every client is served',
-  )
+  await until(() => connections.every(({ isServed }) => isServed), Boolean, {
+    what: () => 'not every client is served',
+  })
   clearInterval(sending)
 }
 
@@ -72,10 +65,9 @@ export class TestConnection implements Disposable {
 
   /** Waits for a number of lines. */
   async receive(count: number): Promise<readonly string[]> {
-    await until(
-      () => this.lines.length >= count,
-      () => `${this.lines.length} of ${count} lines`,
-    )
+    await until(() => this.lines.length >= count, Boolean, {
+      what: () => `${this.lines.length} of ${count} lines`,
+    })
     return this.lines
   }
 

@@ -1,4 +1,5 @@
 import { sentenceOf } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +12,6 @@ import {
   startNetwork,
   TestDatagrams,
   TestGateway,
-  until,
   warmUp,
 } from './network-boat.ts'
 
@@ -47,10 +47,7 @@ describe('the network', { ...limit, concurrency: 2 }, () => {
   test('a released connection is closed, and the choice is stored', async () => {
     await using gateway = await TestGateway.open()
     await using plugin = await startNetwork({ connections: [{ address: gateway.address }] })
-    await until(
-      () => gateway.connections.length === 1,
-      () => 'not connected',
-    )
+    await until(() => gateway.connections.length === 1, Boolean, { what: () => 'not connected' })
     await plugin.act('release', { id: gateway.id })
     assert.equal(plugin.inputs.find(({ id }) => id === gateway.id)?.chosen, false)
     assert.deepEqual(plugin.storage.get('released'), [gateway.id])
@@ -84,10 +81,7 @@ describe('the network', { ...limit, concurrency: 2 }, () => {
     })
     using receiver = await connected(port)
     using plotter = await connected(port)
-    await until(
-      () => gateway.connections.length === 1,
-      () => 'not connected',
-    )
+    await until(() => gateway.connections.length === 1, Boolean, { what: () => 'not connected' })
     // Other clients receive what one sends: only then are all of them served.
     for (const [from, to] of [
       [receiver, plotter],
@@ -103,7 +97,8 @@ describe('the network', { ...limit, concurrency: 2 }, () => {
     assert.equal((await plotter.receive(before[1] + 1)).at(-1), vessel)
     await until(
       () => datagrams.received.length === 2 && gateway.connections[0]?.lines.length === 1,
-      () => JSON.stringify(datagrams.received),
+      Boolean,
+      { what: () => JSON.stringify(datagrams.received) },
     )
     assert.deepEqual(gateway.connections[0]?.lines, [numbered(1).trim()])
     assert.deepEqual(datagrams.received[0], numbered(1))
@@ -122,10 +117,9 @@ describe('the network', { ...limit, concurrency: 2 }, () => {
     using listener = await connected(second)
     await warmUp(source, [listener])
     for (let count = 0; count < 50; count++) source.send(numbered(count))
-    await until(
-      () => new Set(listener.lines).size === 50,
-      () => `${listener.lines.length} lines`,
-    )
+    await until(() => new Set(listener.lines).size === 50, Boolean, {
+      what: () => `${listener.lines.length} lines`,
+    })
     await sleep(500)
     assert.equal(listener.lines.length, 50)
     assert.equal(source.lines.length, 0)

@@ -17,10 +17,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CanPrograms } from './can-programs.ts'
 import { PseudoTerminal } from '@marinedata/testing/pseudo-terminal'
+import { until } from '@marinedata/testing/until'
 
 export const here = fileURLToPath(new URL('..', import.meta.url))
 
@@ -178,18 +178,6 @@ export class TcpGateway implements AsyncDisposable {
   }
 }
 
-/** Waits until something is so. */
-export const until = async <Result>(
-  ask: () => Result | undefined | false,
-  limitMs = 60_000,
-): Promise<Result> => {
-  for (const end = performance.now() + limitMs; performance.now() < end; await sleep(10)) {
-    const result = ask()
-    if (result !== undefined && result !== false) return result
-  }
-  return assert.fail('it did not happen in time')
-}
-
 /** Waits until an input matches, and returns it. */
 export const inputOf = async (
   plugin: StartedPlugin,
@@ -197,7 +185,7 @@ export const inputOf = async (
   isSo: (input: PluginInput) => boolean,
 ): Promise<PluginInput> => {
   try {
-    return await until(() => plugin.inputs.find((input) => input.id === id && isSo(input)))
+    return await until(() => plugin.inputs.find((input) => input.id === id && isSo(input)), Boolean)
   } catch {
     return assert.fail(`The inputs are ${JSON.stringify(plugin.inputs)}, status ${plugin.status?.message}`)
   }

@@ -8,9 +8,10 @@ import {
 } from '@marinedata/nmea2000'
 import type { Notification } from '@marinedata/plugin-api'
 import type { StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { gatewayAddress, Harbour, inputOf, isIn, until } from './aboard.ts'
+import { gatewayAddress, Harbour, inputOf, isIn } from './aboard.ts'
 
 const limit = { timeout: 300_000 }
 const raisedAt = '2026-11-19T14:03:20.000Z'
@@ -77,10 +78,12 @@ const board = async (
   )
   for (const { id } of ports) await inputOf(plugin, id, isIn('used'))
   // The gateway writes now: it has asked the devices who they are.
-  await until(() =>
-    addresses.every((address) =>
-      harbour.bus.frames.some(({ source, pgn }) => source === address && pgn === 59_904),
-    ),
+  await until(
+    () =>
+      addresses.every((address) =>
+        harbour.bus.frames.some(({ source, pgn }) => source === address && pgn === 59_904),
+      ),
+    Boolean,
   )
   return { harbour, plugin, sent }
 }
@@ -119,11 +122,11 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
     await using _ = harbour
     give(plugin, motion, 'gps')
     give(plugin, { [path]: overboard })
-    await until(() => sent.length >= 3)
+    await until(() => sent.length >= 3, Boolean)
     give(plugin, { 'navigation.speedOverGround': 0.1, 'navigation.courseOverGroundTrue': 3 }, 'gps')
     give(plugin, { [path]: { ...overboard, status: 'acknowledged' } })
     give(plugin, { [path]: ended })
-    await until(() => sent.length >= 6)
+    await until(() => sent.length >= 6, Boolean)
     assert.deepEqual(statuses(sent), [1, 1, 1, 3, 3, 3])
     for (const { fields } of sent) {
       assert.equal(fields['sog'], 2.57)
@@ -136,9 +139,9 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
     const { harbour, plugin, sent } = await board(['126983', '126985', '127233'], { gateways: 2 })
     await using _ = harbour
     give(plugin, { [path]: overboard })
-    await until(() => sent.filter(({ pgn }) => pgn === 127_233).length >= 6)
+    await until(() => sent.filter(({ pgn }) => pgn === 127_233).length >= 6, Boolean)
     give(plugin, { [path]: ended })
-    await until(() => statuses(sent).filter((status) => status === 3).length >= 6)
+    await until(() => statuses(sent).filter((status) => status === 3).length >= 6, Boolean)
     const ours = [...plugin.notifications.keys()].filter((each) => each.startsWith('notifications.nmea2000.'))
     assert.deepEqual(ours, [])
   })
@@ -152,7 +155,7 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
     // Repeated, as devices do: the plugin may not know the NAME of the device yet.
     const sending = setInterval(send, 200)
     try {
-      await until(() => plugin.notifications.has('notifications.nmea2000.manOverboard.7'))
+      await until(() => plugin.notifications.has('notifications.nmea2000.manOverboard.7'), Boolean)
     } finally {
       clearInterval(sending)
     }
@@ -166,7 +169,7 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
     for (const status of ['active', 'silenced', 'acknowledged', 'rectified'] as const)
       give(plugin, { [path]: { ...overboard, status, ...(status === 'rectified' && { state: 'normal' }) } })
     give(plugin, { [path]: ended })
-    await until(() => states().length >= 5)
+    await until(() => states().length >= 5, Boolean)
     assert.deepEqual(states(), [2, 3, 4, 5, 1])
     const text = sent.find(({ pgn }) => pgn === 126_985)
     assert.deepEqual(
@@ -174,21 +177,21 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
       ['MAN OVERBOARD', '50 20.0N 004 10.0W'],
     )
     give(plugin, { [path]: { ...overboard, id: 'alert-2' } })
-    await until(() => states().length >= 6)
+    await until(() => states().length >= 6, Boolean)
     assert.equal(sent.findLast(({ pgn }) => pgn === 126_983)?.fields['alertOccurrenceNumber'], 2)
     const data = encodeById('isoRequest', { pgn: 126_983 })
     harbour.bus.send({ priority: 6, pgn: 59_904, source: 12, destination: broadcastAddress, data })
-    await until(() => states().length >= 7)
+    await until(() => states().length >= 7, Boolean)
   })
 
   test('a display acknowledges and silences one alert when the owner permits it', async () => {
     const { harbour, plugin, sent } = await board(['126983'], { more: { answersFromWire: true } })
     await using _ = harbour
     give(plugin, { [path]: overboard, 'notifications.fire': { ...overboard, id: 'alert-2' } })
-    await until(() => sent.length >= 2)
+    await until(() => sent.length >= 2, Boolean)
     const answering = setInterval(answer(harbour, sent), 100)
     try {
-      await until(() => plugin.answers.length >= 2)
+      await until(() => plugin.answers.length >= 2, Boolean)
     } finally {
       clearInterval(answering)
     }
@@ -198,7 +201,7 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
     ])
     assert.ok(plugin.answers.every(({ device }) => / [0-9a-f]{16}$/.test(device)))
     give(plugin, { [path]: { ...overboard, status: 'acknowledged' } })
-    const acknowledged = await until(() => sent.find(({ fields }) => fields['alertState'] === 4))
+    const acknowledged = await until(() => sent.find(({ fields }) => fields['alertState'] === 4), Boolean)
     const [answered] = plugin.answers
     assert.ok(answered?.device.endsWith(String(acknowledged.fields['acknowledgeSourceNetworkIdName'])))
   })
@@ -207,13 +210,13 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
     const { harbour, plugin, sent } = await board(['126983'])
     await using _ = harbour
     give(plugin, { [path]: overboard })
-    await until(() => sent.length > 0)
+    await until(() => sent.length > 0, Boolean)
     assert.equal(sent[0]?.fields['acknowledgeSupport'], 0)
     const send = answer(harbour, sent)
     for (let count = 0; count < 20; count++) send()
     // A change that is sent after the answers shows that they were read.
     give(plugin, { [path]: { ...overboard, status: 'silenced' } })
-    await until(() => sent.length > 1)
+    await until(() => sent.length > 1, Boolean)
     assert.deepEqual(plugin.answers, [])
   })
 
@@ -223,7 +226,7 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
     give(plugin, { 'notifications.distress.972009901': { ...overboard, state: 'alert' } }, 'distress')
     give(plugin, { 'notifications.nmea2000.manOverboard.1': overboard }, 'nmea2000')
     give(plugin, { 'notifications.other': { ...overboard, state: 'warn', message: 'Low battery' } })
-    await until(() => sent.length > 0)
+    await until(() => sent.length > 0, Boolean)
     assert.deepEqual(
       sent.map(({ fields }) => [fields['alertId'], fields['alertType']]),
       [[6, 5]],
@@ -237,9 +240,9 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
     give(plugin, { 'notifications.distress.972009902': beacon }, 'distress')
     const own = { ...overboard, message: 'Man overboard: Anna' }
     give(plugin, { 'notifications.distress.972009901': own }, 'distress')
-    await until(() => sent.length > 0)
+    await until(() => sent.length > 0, Boolean)
     give(plugin, { 'notifications.distress.972009901': ended }, 'distress')
-    await until(() => statuses(sent).includes(3))
+    await until(() => statuses(sent).includes(3), Boolean)
     assert.deepEqual([...new Set(sent.map(({ fields }) => fields['mobEmitterId']))], [972_009_901])
     assert.equal(statuses(sent)[0], 0)
   })
@@ -250,9 +253,9 @@ describe('alerts on the bus', { ...limit, concurrency: 2 }, () => {
       storage: { overboard: [['notifications.mob crew', call]] },
     })
     await using _ = harbour
-    await until(() => sent.length > 0)
+    await until(() => sent.length > 0, Boolean)
     assert.deepEqual(statuses(sent)[0], 3)
     // Saved after it was sent: a plugin that is killed in between sends it again.
-    await until(() => !plugin.storage.has('overboard'))
+    await until(() => !plugin.storage.has('overboard'), Boolean)
   })
 })

@@ -1,7 +1,8 @@
 import { broadcastAddress, decode, encodeById, FastPacketSplitter, type Packet } from '@marinedata/nmea2000'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Harbour, inputOf, isIn, until } from './aboard.ts'
+import { Harbour, inputOf, isIn } from './aboard.ts'
 import { CanPrograms } from './can-programs.ts'
 
 const limit = { timeout: 300_000 }
@@ -27,8 +28,14 @@ test(
     plugin.send([{ context: 'vessels.self', updates: [update] }])
     await inputOf(plugin, 'can0', isIn('used'))
     const { frames } = harbour.bus
-    const ownClaim = await until(() => frames.find(({ pgn, source }) => pgn === 60_928 && source === 100))
-    const asked = await until(() => frames.find(({ pgn, source }) => pgn === 59_904 && source === 100))
+    const ownClaim = await until(
+      () => frames.find(({ pgn, source }) => pgn === 60_928 && source === 100),
+      Boolean,
+    )
+    const asked = await until(
+      () => frames.find(({ pgn, source }) => pgn === 59_904 && source === 100),
+      Boolean,
+    )
     assert.ok(asked.at > ownClaim.at)
     await plugin.next('navigation.headingMagnetic')
     const sources = plugin.published.flatMap(({ updates }) => updates.map(({ $source }) => $source ?? ''))
@@ -38,7 +45,10 @@ test(
     )
     assert.deepEqual(plugin.refused, [])
     // Messages are sent from the claimed address only, and our list says so.
-    const position = await until(() => frames.find(({ pgn, source }) => pgn === 129_025 && source === 100))
+    const position = await until(
+      () => frames.find(({ pgn, source }) => pgn === 129_025 && source === 100),
+      Boolean,
+    )
     // The 250 ms in between are tested with a simulated clock: here they include the start of canplayer.
     assert.ok(frames.indexOf(position) > frames.indexOf(ownClaim))
     const request = encodeById('isoRequest', { pgn: 126_464 })
@@ -58,7 +68,7 @@ test(
     stack.defer(() => clearInterval(sending))
     const answer = await offered.heard.next()
     assert.equal(answer.to, offered.state.name, 'an answer to us has our own NAME')
-    const list = await until(() => own.find(({ pgn }) => pgn === 126_464))
+    const list = await until(() => own.find(({ pgn }) => pgn === 126_464), Boolean)
     const rows = decode(126_464, list.payload)?.lists.flat() ?? []
     assert.ok(rows.some(({ pgn }) => pgn === 129_025))
   },
@@ -70,9 +80,12 @@ test('a person overboard of a device that claims our NAME raises an alert', limi
   const gateways = [{ kind: 'socketcan', address: 'can0' }]
   const plugin = await harbour.plugin({ gateways, ports: [], sends: true })
   const { frames } = harbour.bus
-  const ownClaim = await until(() => frames.find(({ pgn, source }) => pgn === 60_928 && source === 100))
+  const ownClaim = await until(
+    () => frames.find(({ pgn, source }) => pgn === 60_928 && source === 100),
+    Boolean,
+  )
   const [offered] = [...plugin.buses.offered.values()]
-  await until(() => offered?.state.name)
+  await until(() => offered?.state.name, Boolean)
   // A cloned memory card, or a forger: at another address, so that both go on sending.
   const clone = { priority: 6, source: 140, destination: broadcastAddress }
   const payload = encodeById('manOverboardNotification', { mobEmitterId: 7, manOverboardStatus: 0 })
@@ -84,7 +97,7 @@ test('a person overboard of a device that claims our NAME raises an alert', limi
   // Repeated, as devices do: candump may start after the first one.
   const sending = setInterval(send, 200)
   try {
-    await until(() => plugin.notifications.has('notifications.nmea2000.manOverboard.7'))
+    await until(() => plugin.notifications.has('notifications.nmea2000.manOverboard.7'), Boolean)
   } finally {
     clearInterval(sending)
   }

@@ -1,9 +1,10 @@
 import { encodeById, FastPacketSplitter, SimulatedMaretron, type GatewayKind } from '@marinedata/nmea2000'
 import type { StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gatewayAddress, Harbour, inputOf, isIn, skip, sourcesOf, until } from './aboard.ts'
+import { gatewayAddress, Harbour, inputOf, isIn, skip, sourcesOf } from './aboard.ts'
 
 const limit = { timeout: 300_000 }
 const heading = 'navigation.headingMagnetic'
@@ -29,7 +30,7 @@ describe('gateways in the network', { concurrency: 3 }, () => {
       const plugin = await harbour.plugin({ gateways: [{ kind, address: gateway.address }], sends: true })
       const used = await inputOf(plugin, gateway.id, isIn('used'))
       assert.deepEqual([used.protocol, used.chosen], ['NMEA 2000', true])
-      const source = await until(() => compassOf(plugin))
+      const source = await until(() => compassOf(plugin), Boolean)
       assert.match(source, /^nmea2000\.tcp-127-0-0-1-\d+\.[0-9a-f]{16}$/)
       assert.deepEqual(plugin.refused, [])
       const { rate = 0 } = await inputOf(
@@ -45,7 +46,7 @@ describe('gateways in the network', { concurrency: 3 }, () => {
     const address = await harbour.udp('yacht-devices')
     const plugin = await harbour.plugin({ gateways: [{ kind: 'yacht-devices', address }] })
     // Nothing can be asked: after 10 s the address is the name.
-    const source = await until(() => compassOf(plugin))
+    const source = await until(() => compassOf(plugin), Boolean)
     assert.match(source, /^nmea2000\.udp-\d+\.(address-12|[0-9a-f]{16})$/)
     assert.deepEqual(plugin.refused, [])
   })
@@ -58,7 +59,7 @@ describe('gateways in the network', { concurrency: 3 }, () => {
       sends: true,
     })
     const path = 'notifications.propulsion.starboard.overTemperature'
-    await until(() => plugin.latest('propulsion.port.revolutions') !== undefined)
+    await until(() => plugin.latest('propulsion.port.revolutions') !== undefined, Boolean)
     const splitter = new FastPacketSplitter()
     const report = (discreteStatus1: number): void => {
       const payload = encodeById('engineParametersDynamic', {
@@ -71,12 +72,12 @@ describe('gateways in the network', { concurrency: 3 }, () => {
       for (const frame of splitter.split(packet)) harbour.bus.send(frame)
     }
     report(2)
-    const alarm = await until(() => plugin.notifications.get(path))
+    const alarm = await until(() => plugin.notifications.get(path), Boolean)
     assert.deepEqual([alarm.state, alarm.message], ['alarm', 'starboard engine: over temperature'])
     report(0)
-    await until(() => plugin.notifications.get(path)?.state !== 'alarm')
+    await until(() => plugin.notifications.get(path)?.state !== 'alarm', Boolean)
     const aurora = 'vessels.urn:mrn:imo:mmsi:230123450'
-    await until(() => plugin.latest('navigation.position', aurora) !== undefined)
+    await until(() => plugin.latest('navigation.position', aurora) !== undefined, Boolean)
     assert.deepEqual(plugin.refused, [])
   })
 
@@ -107,7 +108,7 @@ describe('gateways in the network', { concurrency: 3 }, () => {
       gateways: [{ kind: 'yacht-devices', address: gateway.address }],
       sends: true,
     })
-    await until(() => compassOf(plugin))
+    await until(() => compassOf(plugin), Boolean)
     for (let cut = 0; cut < 3; cut++) {
       await gateway.cut()
       await inputOf(plugin, gateway.id, isIn('lost'))
@@ -136,12 +137,15 @@ describe('gateways in the network', { concurrency: 3 }, () => {
     const gateway = await harbour.tcp('yacht-devices')
     const settings = { gateways: [{ kind: 'yacht-devices', address: gateway.address }] }
     const before = await harbour.plugin({ ...settings, sends: true })
-    const source = await until(() => compassOf(before))
-    const key = await until(() => [...before.storage.keys()].find((name) => name.startsWith('names.')))
+    const source = await until(() => compassOf(before), Boolean)
+    const key = await until(
+      () => [...before.storage.keys()].find((name) => name.startsWith('names.')),
+      Boolean,
+    )
     await before.stop()
     // It cannot ask any more: it knows them.
     const after = await harbour.plugin(settings, { [key]: before.storage.get(key) })
-    assert.equal(await until(() => compassOf(after), 5_000), source)
+    assert.equal(await until(() => compassOf(after), Boolean, { timeoutMs: 5_000 }), source)
   })
 })
 
@@ -159,7 +163,7 @@ describe('gateways at serial ports', { skip, concurrency: 2 }, () => {
       assert.deepEqual([found.speed, found.protocol], [speed, 'NMEA 2000'])
       assert.deepEqual(plugin.published, [])
       await plugin.act('use', { id })
-      assert.match(await until(() => compassOf(plugin)), /\.[0-9a-f]{16}$/)
+      assert.match(await until(() => compassOf(plugin), Boolean), /\.[0-9a-f]{16}$/)
       assert.deepEqual(plugin.refused, [])
     })
 })

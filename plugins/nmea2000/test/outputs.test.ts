@@ -1,10 +1,11 @@
 import { courseGuidancePath, type CourseGuidance, type LiveGuidance } from '@marinedata/plugin-api'
 import { decode, mapMessage, type GatewayKind, type Message } from '@marinedata/nmea2000'
 import type { StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gatewayAddress, Harbour, inputOf, isIn, until } from './aboard.ts'
+import { gatewayAddress, Harbour, inputOf, isIn } from './aboard.ts'
 
 const limit = { timeout: 300_000 }
 const wind = { 'environment.wind.angleTrueWater': -0.5, 'environment.wind.speedTrue': 7.5 }
@@ -78,7 +79,7 @@ describe('messages made from the values of the boat', { ...limit, concurrency: 2
       await using _ = harbour
       assert.equal(await countFor(sent, 500), 0)
       assert.equal(give(plugin, { ...wind, 'electrical.batteries.1.voltage': 12.8 }), 1)
-      await until(() => sent.length >= 5)
+      await until(() => sent.length >= 5, Boolean)
       await sleep(4_000)
       const [winds, batteries] = [130_306, 127_508].map((pgn) => sent.filter((each) => each.pgn === pgn))
       assert.ok(winds !== undefined && batteries !== undefined)
@@ -114,13 +115,13 @@ describe('messages made from the values of the boat', { ...limit, concurrency: 2
   test('what came from a bus does not go back, but another source of the same path does', async () => {
     const { harbour, plugin, sent } = await board({ sends: true, sendsMessages: ['129025'] })
     await using _ = harbour
-    const device = await until(() => plugin.published[0]?.updates[0]?.$source)
+    const device = await until(() => plugin.published[0]?.updates[0]?.$source, Boolean)
     assert.match(device, /^nmea2000\./)
     give(plugin, position, { source: device })
     assert.equal(await countFor(sent, 700), 0)
     give(plugin, { 'navigation.position': { latitude: 10, longitude: 20 } }, { source: 'phone' })
     give(plugin, position, { source: device })
-    await until(() => sent.length >= 3)
+    await until(() => sent.length >= 3, Boolean)
     assert.ok(sent.every(({ fields }) => fields['latitude'] === 10))
   })
 
@@ -137,7 +138,7 @@ describe('messages made from the values of the boat', { ...limit, concurrency: 2
     const giving = setInterval(() => course(guidance), 500)
     try {
       course(guidance)
-      await until(() => sent.length >= 6)
+      await until(() => sent.length >= 6, Boolean)
     } finally {
       clearInterval(giving)
     }
@@ -149,7 +150,7 @@ describe('messages made from the values of the boat', { ...limit, concurrency: 2
     course({ status: 'invalid', reason: 'no-position' })
     const ends = (): readonly SentMessage[] =>
       sent.filter(({ fields }) => fields['navigationTerminated'] === 1)
-    await until(() => ends().length > 0)
+    await until(() => ends().length > 0, Boolean)
     await sleep(2_000)
     assert.equal(ends().length, 1)
     assert.deepEqual(sent.at(-2), ends()[0])
@@ -162,12 +163,12 @@ describe('messages made from the values of the boat', { ...limit, concurrency: 2
     const giving = setInterval(() => give(plugin, position), 1_000)
     try {
       give(plugin, position)
-      await until(() => sent.length >= 3)
+      await until(() => sent.length >= 3, Boolean)
       await gateway.cut()
       await sleep(300)
       assert.equal(await countFor(sent, 1_000), 0)
       await gateway.restore()
-      await until(() => sent.length > 0 && performance.now() - (sent.at(-1)?.at ?? 0) < 100)
+      await until(() => sent.length > 0 && performance.now() - (sent.at(-1)?.at ?? 0) < 100, Boolean)
       const count = await countFor(sent, 1_000)
       assert.ok(count >= 7 && count <= 12, `${count} in 1 s`)
     } finally {

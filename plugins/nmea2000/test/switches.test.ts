@@ -1,10 +1,11 @@
 import { networkPgns, switchBankPgns, switchBankRequest } from '@marinedata/nmea2000'
 import { SwitchBankSimulator } from '@marinedata/pilot-simulators'
 import { startPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Harbour, here, until } from './aboard.ts'
+import { Harbour, here } from './aboard.ts'
 import { settingsFor } from './switch-settings.ts'
 
 const limit = { timeout: 300_000 }
@@ -15,7 +16,7 @@ const board = async (bank: SwitchBankSimulator, sendsAs: '127502' | '126208') =>
   const plugin = await startPlugin(here, { settings: settingsFor(bank, sendsAs) })
   const values = (id: string): unknown[] =>
     (plugin.devices.get(id)?.reports ?? []).map((report) => report['value'])
-  await until(() => values(anchorLight).at(-1) === false)
+  await until(() => values(anchorLight).at(-1) === false, Boolean)
   const set = (value: boolean): Promise<unknown> =>
     plugin.command(anchorLight, { name: 'set', input: { value } }, { deadlineMs: 3_000 })
   return { plugin, values, set }
@@ -26,10 +27,10 @@ test('the states of a bank that was switched off and on are shown', limit, async
   const { plugin, values, set } = await board(bank, '127502')
   await using _ = plugin
   await set(true)
-  await until(() => values(anchorLight).at(-1) === true)
+  await until(() => values(anchorLight).at(-1) === true, Boolean)
   bank.busFault('reboot', true)
   // Its relays have fallen off.
-  await until(() => values(anchorLight).at(-1) === false)
+  await until(() => values(anchorLight).at(-1) === false, Boolean)
   assert.deepEqual(values(pump).includes(true), false)
 })
 
@@ -50,6 +51,7 @@ test(
       // The command or the status may be lost: then the bank is asked, and answers with what is so.
       await until(
         () => values(anchorLight).length > before && values(anchorLight).at(-1) === bank.pilot.isOn(1),
+        Boolean,
       )
       if (values(anchorLight).at(-1) === value) shown++
     }
@@ -63,9 +65,9 @@ test('a bank is commanded at the address that it has at that moment', limit, asy
   await using _ = plugin
   const { address } = bank
   bank.busFault('address-stolen', true)
-  await until(() => bank.address !== undefined && bank.address !== address)
+  await until(() => bank.address !== undefined && bank.address !== address, Boolean)
   bank.pilot.turn(2, true)
-  await until(() => values(pump).at(-1) === true)
+  await until(() => values(pump).at(-1) === true, Boolean)
   // Until the address has settled, nothing is sent.
   const isSet = (): Promise<boolean> =>
     set(true).then(
@@ -73,7 +75,7 @@ test('a bank is commanded at the address that it has at that moment', limit, asy
       () => false,
     )
   while (!(await isSet())) await sleep(20)
-  await until(() => values(anchorLight).at(-1) === true)
+  await until(() => values(anchorLight).at(-1) === true, Boolean)
 })
 
 test('a bank that is commanded by its NAME is shown as ready when the NAME is known', limit, async () => {
@@ -97,15 +99,15 @@ test('a bank that is commanded by its NAME is shown as ready when the NAME is kn
       sendStates()
     },
   })
-  await until(() => plugin.inputs.some(({ state }) => state === 'used'))
+  await until(() => plugin.inputs.some(({ state }) => state === 'used'), Boolean)
   sendStates()
-  await until(() => requests > 1)
+  await until(() => requests > 1, Boolean)
   assert.deepEqual(
     reports().filter((value) => value !== null),
     [],
   )
   send(networkPgns.claim, Uint8Array.of(1, 0, 0, 0, 0, 130, 60, 192))
-  await until(() => reports().at(-1) === false)
+  await until(() => reports().at(-1) === false, Boolean)
   const settled = requests
   await sleep(1_500)
   assert.equal(requests, settled, 'a bank that is ready is not asked again and again')

@@ -1,5 +1,6 @@
 import type { AlertCall } from '@marinedata/model'
 import { startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -10,7 +11,6 @@ import { MailPeer } from './mail-peer.ts'
 
 const here = new URL('..', import.meta.url)
 const limit = { timeout: 300_000 }
-const patienceMs = 120_000
 const login = { user: 'aava', password: 'två hundar' }
 
 const call: AlertCall = {
@@ -22,14 +22,6 @@ const call: AlertCall = {
   raisedAt: '2026-01-01T00:00:00Z',
   repeat: 0,
   test: false,
-}
-
-const until = async (isRight: () => boolean, what: string): Promise<void> => {
-  const end = performance.now() + patienceMs
-  while (!isRight()) {
-    assert.ok(performance.now() < end, `It never came about: ${what}`)
-    await sleep(20)
-  }
 }
 
 /** An HTTP receiver on loopback that answers with these status codes, then with 200. */
@@ -68,9 +60,9 @@ test('ntfy gets the alarm with its priority, and its end', limit, async () => {
   const settings = { ntfy: `${receiver.url}/aava`, ntfyToken: 'tk_secret' }
   await using plugin = await startPlugin(here, { settings })
   await raise(plugin, 'ntfy')
-  await until(() => reportsOf(plugin, 'ntfy').includes('ntfy accepted'), 'a receipt')
+  await until(() => reportsOf(plugin, 'ntfy').includes('ntfy accepted'), Boolean, { what: 'a receipt' })
   await plugin.command('outgoing-alerts.ntfy', { name: 'quiet', input: { id: 'one', by: 'Anna' } })
-  await until(() => receiver.received.length === 2, 'the end')
+  await until(() => receiver.received.length === 2, Boolean, { what: 'the end' })
   const [alarm, end] = receiver.received
   assert.equal(alarm?.path, '/aava')
   assert.equal(alarm.body, `ALARM aboard Åsa: ${call.message}`)
@@ -86,7 +78,7 @@ test('a webhook receives valid JSON from the template for every message', limit,
     '{"chat_id":"-100","text":"{{text}}","nested":{"state":"{{state}}","again":["{{event}}"]}}'
   await using plugin = await startPlugin(here, { settings: { webhook: `${receiver.url}/bot`, webhookBody } })
   await raise(plugin, 'webhook', { ...call, state: 'emergency' })
-  await until(() => receiver.received.length === 1, 'a request')
+  await until(() => receiver.received.length === 1, Boolean, { what: 'a request' })
   assert.deepEqual(JSON.parse(receiver.received[0]?.body ?? ''), {
     chat_id: '-100',
     text: `EMERGENCY aboard Åsa: ${call.message}`,
@@ -112,7 +104,7 @@ test('a service that fails is tried again, one that refuses is not', limit, asyn
   await using plugin = await startPlugin(here, { settings })
   await raise(plugin, 'ntfy')
   await raise(plugin, 'webhook')
-  await until(() => reportsOf(plugin, 'ntfy').includes('ntfy accepted'), 'a receipt')
+  await until(() => reportsOf(plugin, 'ntfy').includes('ntfy accepted'), Boolean, { what: 'a receipt' })
   assert.deepEqual(reportsOf(plugin, 'ntfy'), [
     'ntfy failed The server answered with status 503',
     'ntfy accepted',
@@ -128,7 +120,7 @@ test('an answered call is not tried again', limit, async () => {
   await using receiver = await startReceiver([503, 503, 503])
   await using plugin = await startPlugin(here, { settings: { ntfy: receiver.url } })
   await raise(plugin, 'ntfy')
-  await until(() => receiver.received.length === 1, 'a request')
+  await until(() => receiver.received.length === 1, Boolean, { what: 'a request' })
   await plugin.command('outgoing-alerts.ntfy', { name: 'quiet', input: { id: 'one' } })
   await sleep(4_000)
   assert.equal(receiver.received.length, 1)
@@ -138,12 +130,12 @@ test('an alarm that sounds again after a silence is not sent again, a worse one 
   await using receiver = await startReceiver()
   await using plugin = await startPlugin(here, { settings: { ntfy: receiver.url } })
   await raise(plugin, 'ntfy')
-  await until(() => reportsOf(plugin, 'ntfy').length === 1, 'a receipt')
+  await until(() => reportsOf(plugin, 'ntfy').length === 1, Boolean, { what: 'a receipt' })
   await raise(plugin, 'ntfy', { ...call, repeat: 1 })
-  await until(() => reportsOf(plugin, 'ntfy').length === 2, 'the same receipt')
+  await until(() => reportsOf(plugin, 'ntfy').length === 2, Boolean, { what: 'the same receipt' })
   assert.equal(receiver.received.length, 1)
   await raise(plugin, 'ntfy', { ...call, repeat: 2, state: 'emergency' })
-  await until(() => receiver.received.length === 2, 'another message')
+  await until(() => receiver.received.length === 2, Boolean, { what: 'another message' })
 })
 
 const mailSettings = (peer: MailPeer) => ({
@@ -165,7 +157,7 @@ for (const authMethods of ['PLAIN LOGIN', 'LOGIN'])
       peer.refusals.set('bert@example.org', '550 No such user')
       await using plugin = await startPlugin(here, { settings: mailSettings(peer) })
       await raise(plugin, 'mail')
-      await until(() => reportsOf(plugin, 'mail').length === 2, 'receipts')
+      await until(() => reportsOf(plugin, 'mail').length === 2, Boolean, { what: 'receipts' })
       assert.deepEqual(reportsOf(plugin, 'mail'), [
         'anna@example.org accepted',
         'bert@example.org failed The mail server answered: 550 No such user',
@@ -190,9 +182,11 @@ test('a recipient who has the e-mail does not get it twice', limit, async () => 
   peer.refusals.set('bert@example.org', '451 Try again later')
   await using plugin = await startPlugin(here, { settings: mailSettings(peer) })
   await raise(plugin, 'mail')
-  await until(() => reportsOf(plugin, 'mail').length === 2, 'receipts')
+  await until(() => reportsOf(plugin, 'mail').length === 2, Boolean, { what: 'receipts' })
   peer.refusals.clear()
-  await until(() => reportsOf(plugin, 'mail').includes('bert@example.org accepted'), 'a receipt')
+  await until(() => reportsOf(plugin, 'mail').includes('bert@example.org accepted'), Boolean, {
+    what: 'a receipt',
+  })
   assert.deepEqual(
     peer.received.map(({ to }) => to),
     [['anna@example.org'], ['bert@example.org']],
@@ -210,7 +204,7 @@ test('no password and no message leave the boat without encryption', limit, asyn
     const settings = 'mailCertificate' in more ? rest : { ...rest, mailCertificate }
     await using plugin = await startPlugin(here, { settings })
     await raise(plugin, 'mail')
-    await until(() => reportsOf(plugin, 'mail').length > 0, 'a receipt')
+    await until(() => reportsOf(plugin, 'mail').length > 0, Boolean, { what: 'a receipt' })
     assert.match(reportsOf(plugin, 'mail')[0] ?? '', /^E-mail failed .*(?:STARTTLS|certificate)/)
     assert.deepEqual(peer.received, [])
     assert.ok(!peer.commands.some((line) => /^(?:AUTH|MAIL)/.test(line)))
@@ -221,6 +215,6 @@ test('a wrong password is reported, and the password is in no report', limit, as
   await using peer = await MailPeer.start({ user: login.user, password: 'another' })
   await using plugin = await startPlugin(here, { settings: mailSettings(peer) })
   await raise(plugin, 'mail')
-  await until(() => reportsOf(plugin, 'mail').length > 0, 'a receipt')
+  await until(() => reportsOf(plugin, 'mail').length > 0, Boolean, { what: 'a receipt' })
   assert.equal(reportsOf(plugin, 'mail')[0], 'E-mail failed The mail server answered: 535 Wrong password')
 })

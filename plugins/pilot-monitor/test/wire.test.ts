@@ -1,9 +1,9 @@
 import { autopilotOperations, degrees } from '@marinedata/model'
 import type { AutopilotReport, BusNode } from '@marinedata/plugin-api'
 import { ownBusName, startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   device,
   furunoBus,
@@ -29,14 +29,6 @@ const is = (expected: AutopilotReport) => (report: AutopilotReport) =>
 
 const standby: AutopilotReport = { state: 'standby', mode: null, target: null }
 const offline: AutopilotReport = { state: 'off-line', mode: null, target: null }
-
-const until = async (isTrue: () => boolean, what: string): Promise<void> => {
-  for (let count = 0; count < 2_000; count++) {
-    if (isTrue()) return
-    await sleep(10)
-  }
-  assert.fail(what)
-}
 
 const assertRefusesAll = async (plugin: StartedPlugin): Promise<void> => {
   const inputs: Readonly<Record<string, unknown>> = {
@@ -142,7 +134,7 @@ suite('a Garmin Reactor on the wire', () => {
     bus.hear({ topic: '127237', from: garminName, hex: '00 4b 1f ff 7f 00 00' })
     // A report for each message of the pilot.
     const reports = (): readonly unknown[] => plugin.devices.get(device)?.reports.slice(seen) ?? []
-    await until(() => reports().length >= 5, 'reports are missing')
+    await until(() => reports().length >= 5, Boolean, { what: 'reports are missing' })
     assert.deepEqual(
       new Set(reports().map((report) => JSON.stringify(report))),
       new Set([JSON.stringify(standby)]),
@@ -154,11 +146,13 @@ suite('a Garmin Reactor on the wire', () => {
     pilot.fault('unknown-mode', true)
     pilot.press('engage')
     await reported(offline)
-    await until(() => status() === 'The pilot is in a mode that this plugin does not know', `${status()}`)
+    await until(() => status() === 'The pilot is in a mode that this plugin does not know', Boolean, {
+      what: `${status()}`,
+    })
     pilot.fault('unknown-mode', false)
     pilot.press('standby')
     await reported(standby)
-    await until(() => status() === 'Connected: shown only', `${status()}`)
+    await until(() => status() === 'Connected: shown only', Boolean, { what: `${status()}` })
   })
 
   test('is off-line without the bus or the pilot, and until its mode is heard again', limit, async () => {
@@ -178,7 +172,9 @@ suite('a Garmin Reactor on the wire', () => {
       await reported(offline)
       bus.nodes([garminNode])
       // It is heard, but has not said its mode.
-      await until(() => status() === 'The mode is not known until the pilot changes it', `${status()}`)
+      await until(() => status() === 'The mode is not known until the pilot changes it', Boolean, {
+        what: `${status()}`,
+      })
       const states =
         plugin.devices
           .get(device)
@@ -274,9 +270,9 @@ suite('a Furuno NavPilot on the wire', () => {
     ] as const
     for (const [fault, name] of cases) {
       pilot.fault(fault, true)
-      await until(() => alarm(name) === 'alarm', `${fault} raises no alarm`)
+      await until(() => alarm(name) === 'alarm', Boolean, { what: `${fault} raises no alarm` })
       pilot.fault(fault, false)
-      await until(() => alarm(name) === 'normal', `${fault} does not end`)
+      await until(() => alarm(name) === 'normal', Boolean, { what: `${fault} does not end` })
     }
   })
 

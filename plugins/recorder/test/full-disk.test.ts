@@ -5,20 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mountSmallDisk, type SmallDisk } from '@marinedata/history/testing'
+import { until } from '@marinedata/testing/until'
 
 const here = join(import.meta.dirname, '..')
 const limit = { timeout: 300_000 }
 const patience = { deadlineMs: 30_000 }
 const alert = 'notifications.history.recording'
 const path = 'environment.depth.belowKeel'
-
-const until = async (what: string, isSo: () => boolean): Promise<void> => {
-  const end = performance.now() + 30_000
-  while (!isSo()) {
-    assert.ok(performance.now() < end, `${what} within 30 s`)
-    await sleep(50)
-  }
-}
 
 const isRaised = (plugin: StartedPlugin): boolean => plugin.notifications.get(alert)?.state === 'warn'
 
@@ -57,24 +50,29 @@ test(
       await sleep(1_100)
       assert.equal(isRaised(plugin), false)
       disk.fill()
-      await until('the alert is raised', () => isRaised(plugin))
+      await until(() => isRaised(plugin), Boolean, { what: 'the alert is raised' })
       send(plugin, 4)
       assert.deepEqual(await valuesOf(plugin), [3, 4])
       disk.empty()
-      await until('the alert is ended', () => !isRaised(plugin))
+      await until(() => !isRaised(plugin), Boolean, { what: 'the alert is ended' })
     }
     disk.fill()
     await using plugin = await startPlugin(here, options)
-    await until('the alert is raised at the start', () => isRaised(plugin))
+    await until(() => isRaised(plugin), Boolean, { what: 'the alert is raised at the start' })
     disk.empty()
-    await until('the alert is ended', () => !isRaised(plugin))
-    await until('the recorder has subscribed', () => {
-      const values = [{ path, value: 5 }]
-      return (
-        plugin.send([{ updates: [{ $source: 'sounder', timestamp: new Date().toISOString(), values }] }]) ===
-        1
-      )
-    })
+    await until(() => !isRaised(plugin), Boolean, { what: 'the alert is ended' })
+    await until(
+      () => {
+        const values = [{ path, value: 5 }]
+        return (
+          plugin.send([
+            { updates: [{ $source: 'sounder', timestamp: new Date().toISOString(), values }] },
+          ]) === 1
+        )
+      },
+      Boolean,
+      { what: 'the recorder has subscribed' },
+    )
     const found = await valuesOf(plugin)
     assert.deepEqual([found[0], found[1], found.at(-1)], [3, 4, 5])
   },

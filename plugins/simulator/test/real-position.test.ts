@@ -1,4 +1,5 @@
 import { startPlugin, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,13 +13,11 @@ const from = ($source: string, value: object | null = hanko) => [
   { updates: [{ $source, values: [{ path: position, value }] }] },
 ]
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  for (const end = performance.now() + 20_000; !isSo(); await sleep(10))
-    assert.ok(performance.now() < end, 'Timed out')
-}
-
-const hasEnded = (boat: StartedPlugin): Promise<void> =>
-  until(() => boat.status?.message.endsWith('the simulation has ended') === true)
+const hasEnded = (boat: StartedPlugin): Promise<unknown> =>
+  until(
+    () => boat.status?.message,
+    (message) => message?.endsWith('the simulation has ended') === true,
+  )
 
 /** The latest values by source and path. */
 const lastReported = (boat: StartedPlugin): Map<string, unknown> =>
@@ -43,7 +42,7 @@ describe('a simulation next to a real boat', { concurrency: 3 }, () => {
     test(`${scenario}: stops at a real position and publishes null for all of its values`, async () => {
       await using boat = await startSimulator({ scenario, traffic: 20 })
       await boat.next(position)
-      await until(() => boat.published.some(({ context }) => context !== 'vessels.self'))
+      await until(() => boat.published.some(({ context }) => context !== 'vessels.self'), Boolean)
       if (scenario === 'sailing') await order(boat, 'engage')
       boat.send(from('nmea0183.gps'))
       await hasEnded(boat)
@@ -52,7 +51,7 @@ describe('a simulation next to a real boat', { concurrency: 3 }, () => {
         message: 'A real position came from nmea0183.gps: the simulation has ended',
       })
       // The status may arrive before the last deltas.
-      await until(() => boat.devices.size === 0 && leftOf(boat).length === 0)
+      await until(() => boat.devices.size === 0 && leftOf(boat).length === 0, Boolean)
       const { length } = boat.published
       await sleep(500)
       assert.equal(boat.published.length, length, 'it is silent')
@@ -74,7 +73,7 @@ describe('a simulation next to a real boat', { concurrency: 3 }, () => {
     await before.next(position)
     before.send(from('nmea0183.gps'))
     await hasEnded(before)
-    await until(() => before.storage.size === 1)
+    await until(() => before.storage.size === 1, Boolean)
     await before.stop()
     await using boat = await startPlugin(here, {
       settings: calm,

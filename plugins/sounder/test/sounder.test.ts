@@ -1,5 +1,6 @@
 import type { AlertCall } from '@marinedata/model'
 import { startPlugin, TestSerialPort, type StartedPlugin } from '@marinedata/plugin-api/testing'
+import { until } from '@marinedata/testing/until'
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +11,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const here = new URL('..', import.meta.url)
 const limit = { timeout: 300_000 }
-const patienceMs = 60_000
 
 const call: AlertCall = {
   id: 'one',
@@ -48,18 +48,6 @@ const soundingNow = (player: string): number =>
     }
   }).length
 
-const until = async (
-  isRight: () => boolean | Promise<boolean>,
-  what: string,
-  seen = () => '',
-): Promise<void> => {
-  const end = performance.now() + patienceMs
-  while (!(await isRight())) {
-    assert.ok(performance.now() < end, `It never came about: ${what}. ${seen()}`)
-    await sleep(20)
-  }
-}
-
 const states = (plugin: StartedPlugin): string[] =>
   plugin.devices.get('sounder')?.reports.map(({ call: id, state }) => [id, state].join(' ')) ?? []
 
@@ -70,14 +58,14 @@ test('the loudspeaker sounds from the call to its end, once for all calls', limi
   await using plugin = await startPlugin(here, { settings: { player } })
   await plugin.command('sounder', { name: 'call', input: call })
   await plugin.command('sounder', { name: 'call', input: { ...call, id: 'two' } })
-  await until(() => soundingNow(player) === 1, 'sound')
-  await until(() => states(plugin).length === 2, 'receipts')
+  await until(() => soundingNow(player) === 1, Boolean, { what: 'sound' })
+  await until(() => states(plugin).length === 2, Boolean, { what: 'receipts' })
   assert.deepEqual(states(plugin).toSorted(), ['one delivered', 'two delivered'])
   await plugin.command('sounder', quiet('one'))
   await sleep(300)
   assert.equal(soundingNow(player), 1)
   await plugin.command('sounder', quiet('two'))
-  await until(() => soundingNow(player) === 0, 'silence')
+  await until(() => soundingNow(player) === 0, Boolean, { what: 'silence' })
 })
 
 test('the loudspeaker is quiet when the plugin stops or is killed', limit, async (t) => {
@@ -85,9 +73,9 @@ test('the loudspeaker is quiet when the plugin stops or is killed', limit, async
   for (const end of ['stop', 'kill'] as const) {
     const plugin = await startPlugin(here, { settings: { player } })
     await plugin.command('sounder', { name: 'call', input: call })
-    await until(() => soundingNow(player) === 1, 'sound')
+    await until(() => soundingNow(player) === 1, Boolean, { what: 'sound' })
     await plugin[end]()
-    await until(() => soundingNow(player) === 0, 'silence')
+    await until(() => soundingNow(player) === 0, Boolean, { what: 'silence' })
   }
 })
 
@@ -95,7 +83,7 @@ test('a loudspeaker that does not play is reported with its reason', limit, asyn
   const player = await makePlayer(t, broken)
   await using plugin = await startPlugin(here, { settings: { player } })
   await plugin.command('sounder', { name: 'call', input: call })
-  await until(() => states(plugin).length > 0, 'a receipt')
+  await until(() => states(plugin).length > 0, Boolean, { what: 'a receipt' })
   const [report] = plugin.devices.get('sounder')?.reports ?? []
   assert.deepEqual(report, {
     call: 'one',
@@ -109,7 +97,9 @@ test('a loudspeaker that does not play is reported with its reason', limit, asyn
 const untilSwitched = async (siren: TestSerialPort, plugin: StartedPlugin): Promise<void> => {
   let received = ''
   const seen = () => `The relay received "${received}"; reports: ${states(plugin).join(', ')}`
-  await until(async () => (received = await siren.received()).startsWith('o.o'), 'on, off, on', seen)
+  await until(async () => (received = await siren.received()).startsWith('o.o'), Boolean, {
+    what: () => `${'on, off, on'}. ${seen()}`,
+  })
 }
 
 const relayPath = async (t: TestContext): Promise<string> => {
@@ -129,7 +119,7 @@ test('a relay is switched on and off in turn for an alarm, and off at its end', 
   await untilSwitched(siren, plugin)
   assert.equal(states(plugin).at(-1), 'one delivered')
   await plugin.command('sounder', quiet('one'))
-  await until(async () => (await siren.received()).endsWith('.'), 'off')
+  await until(async () => (await siren.received()).endsWith('.'), Boolean, { what: 'off' })
   const before = await siren.received()
   await sleep(2_500)
   assert.equal(await siren.received(), before)
@@ -141,7 +131,7 @@ test('a relay that is plugged in during an alarm begins with the siren on', limi
     const path = await relayPath(t)
     await using plugin = await startRelay(path)
     await plugin.command('sounder', { name: 'call', input: call })
-    await until(() => states(plugin).includes('one failed'), 'a report of the failure')
+    await until(() => states(plugin).includes('one failed'), Boolean, { what: 'a report of the failure' })
     await sleep(laterMs)
     await using siren = await TestSerialPort.plugIn({ path, speed: 9_600, lines: [] })
     await untilSwitched(siren, plugin)

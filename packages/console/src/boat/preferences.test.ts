@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MarineDataError } from '@marinedata/client'
+import { until } from '@marinedata/testing/until'
 import { signal } from '@preact/signals'
 import type { LinkState } from './link.ts'
 import { Preferences, PreferencesSync } from './preferences.ts'
@@ -102,21 +103,13 @@ const preferencesSync = (server: FakeServer) => {
   return { state, preferences, sync, [Symbol.dispose]: () => sync[Symbol.dispose]() }
 }
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  const deadline = performance.now() + 2_000
-  while (!isSo()) {
-    if (performance.now() > deadline) assert.fail('It never was so')
-    await new Promise((resolve) => setTimeout(resolve, 1))
-  }
-}
-
 test('stored preferences apply, and missing ones have their defaults', async () => {
   using page = preferencesSync(new FakeServer({ units: 'metric', language: 'klingon' }))
   const { state, preferences, sync } = page
   preferences.of('hand').value = 'left'
   assert.equal(sync.state.value, 'asking')
   state.value = 'live'
-  await until(() => sync.state.value === 'kept')
+  await until(() => sync.state.value === 'kept', Boolean)
   assert.deepEqual(
     [preferences.own.value.units, preferences.own.value.language, preferences.own.value.hand],
     ['metric', 'auto', 'right'],
@@ -128,18 +121,18 @@ test('a change is sent at once and leaves other members alone', async () => {
   using page = preferencesSync(server)
   const { state, preferences, sync } = page
   state.value = 'live'
-  await until(() => sync.state.value === 'kept')
+  await until(() => sync.state.value === 'kept', Boolean)
   server.members = { ...server.members, language: 'de' }
   preferences.of('units').value = 'metric'
   preferences.of('hand').value = 'left'
-  await until(() => 'hand' in server.members)
+  await until(() => 'hand' in server.members, Boolean)
   assert.deepEqual(server.members, {
     layout: { helm: ['sog'] },
     language: 'de',
     units: 'metric',
     hand: 'left',
   })
-  await until(() => preferences.own.value.language === 'de')
+  await until(() => preferences.own.value.language === 'de', Boolean)
 })
 
 test('a refused change is reverted, with the server’s reason', async () => {
@@ -147,10 +140,10 @@ test('a refused change is reverted, with the server’s reason', async () => {
   using page = preferencesSync(server)
   const { state, preferences, sync } = page
   state.value = 'live'
-  await until(() => sync.state.value === 'kept')
+  await until(() => sync.state.value === 'kept', Boolean)
   server.refusal = new MarineDataError('too-large', 'At most 49152 bytes are kept')
   preferences.of('units').value = 'nautical-metric'
-  await until(() => sync.problem.value !== undefined)
+  await until(() => sync.problem.value !== undefined, Boolean)
   assert.equal(sync.problem.value, 'At most 49152 bytes are kept')
   assert.equal(preferences.own.value.units, 'metric')
 })
@@ -161,7 +154,7 @@ test('without storage on the server, a change applies in the browser only', asyn
   using page = preferencesSync(server)
   const { state, preferences, sync } = page
   state.value = 'live'
-  await until(() => sync.state.value === 'alone')
+  await until(() => sync.state.value === 'alone', Boolean)
   preferences.of('units').value = 'metric'
   assert.equal(preferences.own.value.units, 'metric')
   assert.deepEqual(server.asked, ['GET'])
@@ -173,15 +166,15 @@ test('a failed read is repeated, and nothing is sent on a lost connection', asyn
   using page = preferencesSync(server)
   const { state, preferences, sync } = page
   state.value = 'live'
-  await until(() => server.asked.length > 2)
+  await until(() => server.asked.length > 2, Boolean)
   server.refusal = undefined
-  await until(() => sync.state.value === 'kept')
+  await until(() => sync.state.value === 'kept', Boolean)
   state.value = 'lost'
   assert.equal(sync.state.value, 'asking')
   preferences.of('units').value = 'nautical-imperial'
   server.members = { units: 'nautical-metric' }
   state.value = 'live'
-  await until(() => sync.state.value === 'kept')
+  await until(() => sync.state.value === 'kept', Boolean)
   assert.equal(preferences.own.value.units, 'nautical-metric')
   assert.equal(server.asked.includes('PUT'), false)
 })
@@ -191,8 +184,8 @@ test('a refresh loads changes from another screen', async () => {
   using page = preferencesSync(server)
   const { state, preferences, sync } = page
   state.value = 'live'
-  await until(() => sync.state.value === 'kept')
+  await until(() => sync.state.value === 'kept', Boolean)
   server.members = { clock: 'utc' }
   sync.refresh()
-  await until(() => preferences.own.value.clock === 'utc')
+  await until(() => preferences.own.value.clock === 'utc', Boolean)
 })

@@ -15,8 +15,9 @@ import { after, before, suite, test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { accessApi, Crew, owner } from '@marinedata/testing/boats/crew'
-import { pilots, simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { pilots, simulator } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 import { CuttableLine } from './cuttable-line.ts'
 import {
   Browsers,
@@ -94,7 +95,6 @@ suite('access', suiteLimit(400_000), () => {
     await until(
       () => crew.ask('owner', `GET ${pilots}/_default`),
       ({ text }) => text.includes('"online":true'),
-      3_000,
     )
   }
 

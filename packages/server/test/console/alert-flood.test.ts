@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alarm, mustAlerts } from '../alert-asking.ts'
 import { StreamListener } from '@marinedata/testing/stream-listener'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { isAway, soundBecomes, textOf, touch } from './alert-trial.ts'
 import { AnchorTrial } from './anchor-trial.ts'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 

@@ -2,10 +2,10 @@ import type { Alert, AnchorState, Position } from '@marinedata/model'
 import { alertsApi, mustAlerts } from '../alert-asking.ts'
 import { AnchorBoat, home } from '../anchor-boat.ts'
 import { getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { Browsers, eventually, part, type Guest, type Opening } from './console-trial.ts'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const feedMs = 200
 const metresPerDegree = 111_195

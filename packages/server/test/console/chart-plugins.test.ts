@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { courseApi } from '../course-asking.ts'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 import { boxOf, ChartTrial, chartText, isStill, openTool, pagePixel, pressAt } from './chart-trial.ts'
 import { Browsers, eventually, part, suiteLimit, titleOf, triedViews } from './console-trial.ts'
 import { cutTexts, seriousFindings, smallControls } from './looking.ts'
@@ -24,7 +24,6 @@ suite('what plugins add to the chart', suiteLimit(600_000), () => {
     await until(
       () => getJson<PluginReport>(trial.boat.url, pluginApi),
       ({ state }) => state === 'running',
-      3_000,
     )
     await trial.instruments.show({ ...openSea, speed: 0 })
   })

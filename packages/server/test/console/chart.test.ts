@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { makeMbtiles } from '../charts/make-mbtiles.ts'
 import { courseApi, routesApi } from '../course-asking.ts'
 import { getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 import {
   boatOffMiddle,
   boatPixel,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { Crew } from '@marinedata/testing/boats/crew'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { simulator } from '@marinedata/testing/boats/pilot-boat'
 import { nmea0183, SerialBoat, SerialPorts } from '../serial-boat.ts'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import {
@@ -20,6 +20,7 @@ import {
 } from './console-trial.ts'
 import { seriousFindings, smallControls } from './looking.ts'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const rogue = join(import.meta.dirname, '..', 'plugins', 'rogue.ts')
@@ -32,7 +33,6 @@ const runs = (url: string, name: string): Promise<PluginReport> =>
   until(
     () => report(url, name),
     ({ state }) => state === 'running',
-    1_500,
   )
 
 const act = async (url: string, path: string, body?: unknown): Promise<void> => {
@@ -298,7 +298,6 @@ suite('inputs', suiteLimit(300_000), () => {
     await until(
       () => crew.ask('viewer', `GET ${pluginsApi}/nmea0183`),
       ({ text }) => text.includes('"state":"found"'),
-      3_000,
     )
     const cookies = [{ name: 'marinedata-session', value: crew.tokens.viewer!, url: crew.url }]
     await using guest = await browsers.open({ url: crew.url, screen: 'devices', cookies })

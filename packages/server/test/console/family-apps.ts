@@ -10,12 +10,13 @@ import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { askBoat, claimBoat, claimCodeOf, owner } from '@marinedata/testing/boats/crew'
 import { runCli, startCli, temporaryFolder } from '@marinedata/testing/boats/start-cli'
+import { until } from '@marinedata/testing/until'
 import { runClient } from './family-client.ts'
 import { freeboard } from './family-freeboard.ts'
 import { kip } from './family-kip.ts'
 import { runSideBySide } from './family-side-by-side.ts'
 import { runFamilySuite, suites, type SuiteName } from './family-suites.ts'
-import { checkOk, root, self, tryApp, until, type App } from './family-trial.ts'
+import { checkOk, root, self, tryApp, type App } from './family-trial.ts'
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, 'side-by-side': { type: 'boolean' } },
@@ -50,7 +51,7 @@ const instrumentPanel: App = {
     await page.getByText('navigation.position', { exact: true }).first().waitFor()
     await shoot('open')
     const before = traffic.own
-    await until('a live stream of the own vessel', () => traffic.own >= before + 20)
+    await until(() => traffic.own >= before + 20, Boolean, { what: 'a live stream of the own vessel' })
     await shoot('live')
   },
 }
@@ -92,10 +93,14 @@ const runApps = async (): Promise<boolean> => {
   const url = await boat.printed(/Web apps are at (\S+)/)
   const token = await claimBoat(boat.url, await claimCodeOf(folder.path))
   // Apps ask once, when they start, and plugins start after the server.
-  await until('plugins for steering, anchoring and the weather', async () => {
-    const { text } = await askBoat(boat.url, 'GET /signalk/v2/features')
-    return ['autopilot', 'anchoralarm', 'weather'].every((name) => text.includes(`"${name}"`))
-  })
+  await until(
+    async () => {
+      const { text } = await askBoat(boat.url, 'GET /signalk/v2/features')
+      return ['autopilot', 'anchoralarm', 'weather'].every((name) => text.includes(`"${name}"`))
+    },
+    Boolean,
+    { what: 'plugins for steering, anchoring and the weather' },
+  )
   const results: boolean[] = []
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {

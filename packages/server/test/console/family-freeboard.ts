@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { owner } from '@marinedata/testing/boats/crew'
-import { checkOk, until, type App, type Scene } from './family-trial.ts'
+import { until } from '@marinedata/testing/until'
+import { checkOk, type App, type Scene } from './family-trial.ts'
 
 const tip = (page: Page, text: string): Locator => page.locator(`button[mattooltip="${text}"]`)
 
@@ -23,7 +24,7 @@ const signIn = async ({ page, shoot, traffic }: Scene): Promise<void> => {
   const answered = page.waitForResponse(/\/signalk\/v1\/auth\/login$/)
   await page.getByRole('button', { name: 'Log in' }).click()
   await checkOk(await answered)
-  await until('a live stream of the own vessel', () => traffic.own >= 3)
+  await until(() => traffic.own >= 3, Boolean, { what: 'a live stream of the own vessel' })
   await shoot('signed-in')
 }
 
@@ -31,31 +32,39 @@ const signIn = async ({ page, shoot, traffic }: Scene): Promise<void> => {
 const followBoat = async ({ page }: Scene): Promise<void> => {
   await icon(page, 'cent-iec').click()
   const zoomIn = page.locator('button', { hasText: /^\s*add\s*$/ })
-  await until('a zoom of 13', async () => {
-    const [, zoom] = /Zm: ([0-9.]+)/.exec(await page.locator('body').innerText()) ?? []
-    if (Number(zoom) >= 13) return true
-    await zoomIn.first().click()
-    return false
-  })
+  await until(
+    async () => {
+      const [, zoom] = /Zm: ([0-9.]+)/.exec(await page.locator('body').innerText()) ?? []
+      if (Number(zoom) >= 13) return true
+      await zoomIn.first().click()
+      return false
+    },
+    Boolean,
+    { what: 'a zoom of 13' },
+  )
 }
 
 /** The popover of the own boat shows a position that changes; the list of vessels and the chart show others. */
 const watchBoat = async ({ page, shoot, traffic }: Scene): Promise<void> => {
   const latitude = page.getByText('Latitude:').locator('xpath=..')
-  await until('the popover of the own boat', async () => {
-    await page.mouse.click(600, 400)
-    return latitude
-      .waitFor({ timeout: 2_000 })
-      .then(() => true)
-      .catch(() => false)
-  })
+  await until(
+    async () => {
+      await page.mouse.click(600, 400)
+      return latitude
+        .waitFor({ timeout: 2_000 })
+        .then(() => true)
+        .catch(() => false)
+    },
+    Boolean,
+    { what: 'the popover of the own boat' },
+  )
   const first = await latitude.innerText()
   await shoot('boat')
-  await until('another position', async () => (await latitude.innerText()) !== first)
+  await until(async () => (await latitude.innerText()) !== first, Boolean, { what: 'another position' })
   await shoot('boat-moved')
   await menu(page, 'Vessels')
   await page.getByRole('button', { name: 'FOCUS' }).nth(2).waitFor()
-  await until('a buoy', () => traffic.atons > 0)
+  await until(() => traffic.atons > 0, Boolean, { what: 'a buoy' })
   await shoot('traffic-and-buoy')
   await tip(page, 'Close Vessels List').click()
 }
@@ -104,13 +113,17 @@ const drawRoute = async ({ page, shoot }: Scene): Promise<void> => {
   await shoot('route-drawn')
   await finish.click()
   const save = page.getByRole('button', { name: 'SAVE' })
-  await until('the popover of the route', async () => {
-    await page.mouse.click(...drawn.leg)
-    return save
-      .waitFor({ timeout: 2_000 })
-      .then(() => true)
-      .catch(() => false)
-  })
+  await until(
+    async () => {
+      await page.mouse.click(...drawn.leg)
+      return save
+        .waitFor({ timeout: 2_000 })
+        .then(() => true)
+        .catch(() => false)
+    },
+    Boolean,
+    { what: 'the popover of the route' },
+  )
   await save.click()
   const dialog = page.locator('mat-dialog-container')
   await dialog.locator('input').first().fill('Around the bank')

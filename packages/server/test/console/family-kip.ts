@@ -1,5 +1,6 @@
 import { owner } from '@marinedata/testing/boats/crew'
-import { checkOk, self, until, type App, type Scene } from './family-trial.ts'
+import { until } from '@marinedata/testing/until'
+import { checkOk, self, type App, type Scene } from './family-trial.ts'
 
 /** Signs in with the form of the app, which reads the token that it gets. */
 const signIn = async ({ page, shoot }: Scene): Promise<void> => {
@@ -99,10 +100,10 @@ const loadDashboard = async ({ page, shoot }: Scene): Promise<void> => {
 const watchWind = async ({ page, shoot }: Scene): Promise<void> => {
   const wind = page.locator('widget-wind-steer')
   const shown = (): Promise<string> => wind.innerText()
-  await until('a speed of the wind', async () => /[0-9]\.[0-9]/.test(await shown()))
+  await until(async () => /[0-9]\.[0-9]/.test(await shown()), Boolean, { what: 'a speed of the wind' })
   const first = await shown()
   await shoot('wind')
-  await until('another wind', async () => (await shown()) !== first)
+  await until(async () => (await shown()) !== first, Boolean, { what: 'another wind' })
   await shoot('wind-later')
 }
 

@@ -55,14 +55,6 @@ const reasonOf = (request: string, status: number, wasSignedIn: boolean): string
   return reasons.find(([pattern, known]) => known === status && pattern.test(request))?.[2] ?? ''
 }
 
-export const until = async (what: string, isThere: () => boolean | Promise<boolean>): Promise<void> => {
-  const endsAt = performance.now() + patienceMs
-  while (!(await isThere())) {
-    if (performance.now() > endsAt) throw new Error(`${what} did not come`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
-
 export const checkOk = async (response: Response): Promise<void> => {
   if (!response.ok()) throw new Error(`${response.url()}: ${await response.text()}`)
 }

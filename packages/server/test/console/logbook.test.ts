@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { simulator } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 import { BoatStore } from '#storage/boat-store.ts'
 import {
   Browsers,
@@ -23,7 +24,6 @@ const limit = { timeout: 300_000 }
 const patienceMs = 40_000
 const logbook = '/marinedata/v2/api/vessels/self/logbook'
 const plugins = join(import.meta.dirname, '..', '..', '..', '..', 'plugins')
-const manyTries = 3_000
 
 const entry = (time: string, more: Partial<LogbookEntry>): LogbookEntry => ({
   time: `2026-07-01T${time}:00.000Z`,
@@ -79,7 +79,6 @@ suite('the logbook page', suiteLimit(600_000), () => {
       await until(
         () => getJson<PluginReport>(boat.url, `/marinedata/v2/api/plugins/${name}`),
         ({ state }) => state === 'running',
-        manyTries,
       )
   })
   after(async () => {

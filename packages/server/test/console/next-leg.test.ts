@@ -6,7 +6,7 @@ import { alertsApi, mustAlerts } from '../alert-asking.ts'
 import { arrivalPath, askCourse, courseApi, drawRoute, mustCourse, routesApi } from '../course-asking.ts'
 import { Crew } from '@marinedata/testing/boats/crew'
 import { getJson } from '@marinedata/testing/exchange'
-import { simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { simulator } from '@marinedata/testing/boats/pilot-boat'
 import { isAway, soundBecomes, touch } from './alert-trial.ts'
 import {
   Browsers,
@@ -23,6 +23,7 @@ import {
 import { HelmTrial, isDisabled, isEnabled, says, textOf, type HelmPage } from './helm-trial.ts'
 import { brightestPixel, seriousFindings, smallControls } from './looking.ts'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 300_000 }
 const positionApi = '/marinedata/v1/api/vessels/self/navigation/position/value'
@@ -217,7 +218,6 @@ test('I8: a viewer reads why, and can hide the question on their own screen only
   const { text } = await until(
     () => crew.ask('owner', `GET ${positionApi}`),
     ({ status }) => status === 200,
-    1_500,
   )
   const body = { name: 'Harbour', points: roundTheCorner(JSON.parse(text) as Position) }
   const { route } = await crew.must<RouteCompleted>(`POST ${routesApi}`, body)

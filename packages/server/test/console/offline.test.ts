@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { accessApi, Crew } from '@marinedata/testing/boats/crew'
-import { PilotBoat, pilots, simulator, until } from '@marinedata/testing/boats/pilot-boat'
+import { PilotBoat, pilots, simulator } from '@marinedata/testing/boats/pilot-boat'
+import { until } from '@marinedata/testing/until'
 import { Browsers, eventually, part, phone, type Guest } from './console-trial.ts'
 import { CuttableLine } from './cuttable-line.ts'
 
@@ -177,7 +178,6 @@ suite('stored data', { timeout: 300_000 }, () => {
     await until(
       () => crew.ask('owner', `GET ${pilots}/_default`),
       ({ text }) => text.includes('"online":true'),
-      3_000,
     )
   })
   after(async () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 import { allViews, Browsers, part, titleOf, type Guest, suiteLimit } from './console-trial.ts'
 import { seriousFindings, smallControls, unreachedControls } from './looking.ts'
 
@@ -15,7 +15,6 @@ const runs = (url: string, name: string): Promise<PluginReport> =>
   until(
     () => getJson<PluginReport>(url, `${pluginsApi}/${name}`),
     ({ state }) => state === 'running',
-    3_000,
   )
 
 const act = async (url: string, path: string, body: unknown): Promise<void> => {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { mustAlerts } from '../alert-asking.ts'
 import { askAnchor } from '../anchor-boat.ts'
-import { askPilot, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { askPilot } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat, type Boat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const degree = Math.PI / 180
 const repeatMs = 250
@@ -113,7 +114,6 @@ export class StillBoat implements AsyncDisposable {
     await until(
       () => askPilot(boat.url, 'GET pilot'),
       ({ text }) => text.includes('"online":true'),
-      startTries,
     )
     return boat
   }

@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '#storage/boat-store.ts'
 import { mustAlerts } from '../alert-asking.ts'
 import { getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { isFullForm } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 110_000 }
 const plugins = join(import.meta.dirname, '..', '..', '..', '..', 'plugins')
@@ -128,7 +128,6 @@ test(
     await until(
       () => getJson<PluginReport>(boat.url, '/marinedata/v2/api/plugins/nmea0183'),
       ({ state }) => state === 'running',
-      3_000,
     )
     for (let number = 0; number < datagramsOfNonsense; number++)
       stranger.send(nonsense(number), port, '127.0.0.1')

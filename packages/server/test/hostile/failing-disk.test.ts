@@ -6,7 +6,6 @@ import { anchorPath, boatsWatch, home } from '../anchor-boat.ts'
 import { alarm, alertsApi } from '../alert-asking.ts'
 import { accessApi, answered, askBoat, claimBoat, claimCodeOf } from '@marinedata/testing/boats/crew'
 import { getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import {
   startCli,
   switchOffUsual,
@@ -14,11 +13,11 @@ import {
   type RunningCli,
 } from '@marinedata/testing/boats/start-cli'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 import { mountBreakingDisk } from './breaking-disk.ts'
 
 const limit = { timeout: 110_000 }
 const waypoints = '/marinedata/v2/api/resources/waypoints'
-const tries = 1_000
 
 /** Without a handler, the signal that comes with the failed write ends the process. */
 const surviveSignal = `data:text/javascript,${encodeURIComponent("process.on('SIGXFSZ', () => undefined)")}`
@@ -64,11 +63,7 @@ const sail = async (folder: string): Promise<Sailing> => {
   const stream = stack.use(await StreamListener.open(server.url, '?subscribe=all', { headers }))
   const feeding = setInterval(() => stream.put('navigation.position', home), 200)
   stack.defer(() => clearInterval(feeding))
-  await until(
-    () => ask(`POST ${anchorPath}/drop`),
-    ({ status }) => status === 200,
-    tries,
-  )
+  await until(() => ask(`POST ${anchorPath}/drop`), ({ status }) => status === 200)
   await answered(ask(`POST ${anchorPath}/raise`))
   const sailing = stack.move()
   return {
@@ -116,11 +111,11 @@ test(
       if (!limitFiles(context, server.pid, '0')) return
       overboard = await checkFailing(boat)
       limitFiles(context, server.pid, 'unlimited')
-      await until(() => isHealthy(server.url), Boolean, tries)
+      await until(() => isHealthy(server.url), Boolean)
       await answered(ask(`POST ${anchorPath}/radius`, { value: 50 }))
       const isSaved = async (): Promise<boolean> =>
         (await answered<Alert[]>(ask(`GET ${alertsApi}`))).every(({ saved }) => saved === undefined)
-      await until(isSaved, Boolean, tries)
+      await until(isSaved, Boolean)
       await answered(ask(`POST ${accessApi}/tokens`, { name: 'tablet', role: 'crew' }))
       await server.end('SIGKILL')
     }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alarm, mustAlerts } from '../alert-asking.ts'
 import { AnchorBoat, smallWatch } from '../anchor-boat.ts'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 110_000 }
 const alarms = 700
@@ -30,7 +30,7 @@ test(
       all.some(({ path, status, state }) => path === anchor && status === 'active' && state !== 'normal')
     assert.ok(!hasAlarm(await listed()))
     boat.driftAt(40)
-    const alerts = await until(listed, hasAlarm, 2_000)
+    const alerts = await until(listed, hasAlarm)
     context.diagnostic(`${alerts.length} alerts listed`)
     assert.ok(alerts.length <= capacity)
     const { alert } = await mustAlerts<AlertCompleted>(boat.url, 'POST mob')

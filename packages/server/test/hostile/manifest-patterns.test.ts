@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exchange, getJson, type Exchange } from '@marinedata/testing/exchange'
 import { installPlugin } from '@marinedata/testing/boats/installed-plugin'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import {
   startCli,
   switchOffUsual,
@@ -11,6 +10,7 @@ import {
   type RunningCli,
 } from '@marinedata/testing/boats/start-cli'
 import { timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 100_000 }
 const base = '/marinedata/v2/api/plugins'

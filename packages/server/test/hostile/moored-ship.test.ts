@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { mustAlerts } from '../alert-asking.ts'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
 import { StreamListener } from '@marinedata/testing/stream-listener'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 110_000 }
 const plugin = join(import.meta.dirname, '..', '..', '..', '..', 'plugins', 'closest-approach')
@@ -41,7 +41,7 @@ test('a forged report that a dangerous ship is moored does not end its alarm', l
   context.after(() => clearInterval(feeding))
   const listed = async (): Promise<Alert | undefined> =>
     (await mustAlerts<Alert[]>(boat.url, 'GET')).find(({ path }) => path === alertPath)
-  const raised = await until(listed, (alert) => alert?.status === 'active', 3_000)
+  const raised = await until(listed, (alert) => alert?.status === 'active')
   isForging = true
   await stream.firstValue(({ context: at, path }) => at === ship && path === 'navigation.state')
   // The plugin evaluates the ship again after the forged report.

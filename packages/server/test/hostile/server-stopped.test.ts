@@ -4,14 +4,13 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { anchorPath, askAnchor, boatsWatch, home } from '../anchor-boat.ts'
 import { getJson } from '@marinedata/testing/exchange'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startCli } from '@marinedata/testing/boats/start-cli'
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { isFullForm } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 110_000 }
 const stoppedMs = isFullForm ? 30_000 : 3_000
-const tries = 1_000
 const radius = 'navigation.anchor.currentRadius'
 
 test(
@@ -32,7 +31,6 @@ test(
     await until(
       () => askAnchor(server.url, 'POST drop'),
       ({ status }) => status === 200,
-      tries,
     )
     assert.equal((await askAnchor(server.url, 'POST radius', { body: { value: 40 } })).status, 200)
     const report = () => getJson<PluginReport>(server.url, `/marinedata/v2/api/plugins/${boatsWatch.plugin}`)
@@ -53,7 +51,6 @@ test(
     const anchor = await until(
       () => getJson<AnchorState>(server.url, anchorPath),
       ({ alert }) => alert?.level === 'normal',
-      tries,
     )
     assert.deepEqual([anchor.state, anchor.online], ['watching', true])
   },

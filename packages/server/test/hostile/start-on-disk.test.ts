@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, suite, test, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { anchorPath } from '../anchor-boat.ts'
 import { accessApi, answered, askBoat, claimBoat, claimCodeOf } from '@marinedata/testing/boats/crew'
 import { getJson } from '@marinedata/testing/exchange'
 import { startCli, temporaryFolder, type RunningCli } from '@marinedata/testing/boats/start-cli'
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { isFullForm, timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { nameOf, replaceKind, shortCases, startCases, type StartCase } from './start-places.ts'
 
@@ -20,20 +20,6 @@ const position = { latitude: 54.4321, longitude: 10.1234 }
 interface Health {
   readonly status: string
   readonly conditions?: readonly { readonly name: string; readonly reason: string }[]
-}
-
-/** Asks until the answer is as wanted; the limit of the test ends the wait. */
-const until = async <T>(
-  ask: () => Promise<T>,
-  isWanted: (answer: T) => boolean,
-  signal: AbortSignal,
-): Promise<T> => {
-  for (;;) {
-    const answer = await ask()
-    if (isWanted(answer)) return answer
-    signal.throwIfAborted()
-    await sleep(50)
-  }
 }
 
 /** Creates a data folder with every file, an owner and a token. */
@@ -49,7 +35,7 @@ const sail = async (folder: string): Promise<string> => {
   const { token } = await answered<{ token: string }>(
     askBoat(server.url, `POST ${accessApi}/tokens`, { token: owner, body }),
   )
-  await checkPlugins(server, token, AbortSignal.timeout(limit.timeout))
+  await checkPlugins(server, token)
   assert.equal((await server.end('SIGTERM')).code, 0)
   return token
 }
@@ -82,18 +68,14 @@ const checkHealth = async (url: string, startCase: StartCase): Promise<void> => 
 }
 
 /** Drops the anchor and waits until the watch reports it. */
-const checkAnchor = async (
-  { url }: RunningCli,
-  token: string | undefined,
-  signal: AbortSignal,
-): Promise<void> => {
+const checkAnchor = async ({ url }: RunningCli, token: string | undefined): Promise<void> => {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   await using stream = await StreamListener.open(url, '?subscribe=none', { headers })
   const timer = setInterval(() => stream.put('navigation.position', position), 200)
   try {
     const drop = (): Promise<{ status: number; text: string }> =>
       askBoat(url, `POST ${anchorPath}/drop`, { token })
-    await until(drop, ({ status }) => status === 200, signal)
+    await until(drop, ({ status }) => status === 200)
     await answered(askBoat(url, `POST ${anchorPath}/radius`, { token, body: { value: 40 } }))
     const state = await answered<AnchorState>(askBoat(url, `GET ${anchorPath}`, { token }))
     assert.equal(state.state, 'watching', JSON.stringify(state))
@@ -103,11 +85,7 @@ const checkAnchor = async (
 }
 
 /** A plugin that cannot store anything runs nevertheless. */
-const checkPlugins = async (
-  { url }: RunningCli,
-  token: string | undefined,
-  signal: AbortSignal,
-): Promise<void> => {
+const checkPlugins = async ({ url }: RunningCli, token: string | undefined): Promise<void> => {
   const notRunning = async (): Promise<string[]> => {
     const plugins = await answered<PluginList>(askBoat(url, 'GET /marinedata/v2/api/plugins', { token }))
     const enabled = Object.values(plugins).filter((plugin) => plugin.enabled)
@@ -117,7 +95,6 @@ const checkPlugins = async (
   const states = await until(
     notRunning,
     (list) => list.length === 0 || list.some((each) => each.includes('quarantined')),
-    signal,
   )
   assert.deepEqual(states, [])
 }
@@ -147,8 +124,8 @@ suite('start on a disk with faults', { concurrency: 2 }, () => {
       askBoat(server.url, 'POST /marinedata/v2/api/notifications/mob', { token: credential }),
     )
     assert.deepEqual([alert.state, alert.saved], ['emergency', hasDiskFault(startCase) ? false : undefined])
-    await checkAnchor(server, credential, context.signal)
-    await checkPlugins(server, credential, context.signal)
+    await checkAnchor(server, credential)
+    await checkPlugins(server, credential)
     assert.equal((await server.end('SIGTERM')).code, 0, server.stderr())
   }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { exchange, getJson } from '@marinedata/testing/exchange'
 import { installPlugin, type Claims } from '@marinedata/testing/boats/installed-plugin'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import {
   startCli,
   switchOffUsual,
@@ -13,6 +12,7 @@ import {
   type RunningCli,
 } from '@marinedata/testing/boats/start-cli'
 import { isFullForm, timeLimit } from '@marinedata/testing/time-limit'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 60_000 }
 const base = '/marinedata/v2/api/plugins'
@@ -21,7 +21,6 @@ const levels = '9'
 /** Limit of the server for the processes of one plugin. */
 const mostProcesses = 32
 const mark = `bomb-${process.pid}-${Date.now()}`
-const tries = 4_000
 const endsWithinMs = timeLimit(3_000)
 
 /** The number of processes with this word in their command. */
@@ -68,14 +67,14 @@ const suffer = async (name: string, { file, claims, word }: Attack): Promise<Obs
     copyFileSync(join(import.meta.dirname, 'attacks', file), join(home, target))
   const count = (): number => processesOf(word?.(home) ?? ownMark)
   const enabled = exchange(boat.url, `${base}/${name}/enable`, { method: 'POST' })
-  await until(count, (present) => present > 0, tries)
+  await until(count, (present) => present > 0)
   const startedAt = performance.now()
   let limitAt: number | undefined
   const report = async (): Promise<PluginReport> => {
     if (count() > mostProcesses) limitAt ??= performance.now()
     return await getJson<PluginReport>(boat.url, `${base}/${name}`)
   }
-  const { lastFault } = await until(report, (each) => each.lastFault !== null, tries)
+  const { lastFault } = await until(report, (each) => each.lastFault !== null)
   const elapsedMs = performance.now() - startedAt
   const afterLimitMs = performance.now() - (limitAt ?? startedAt)
   assert.notEqual((await enabled).status, 200)

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from '#storage/boat-store.ts'
 import { examineDatabase } from '#storage/database-check.ts'
 import { exchange } from '@marinedata/testing/exchange'
-import { askPilot, until } from '@marinedata/testing/boats/pilot-boat'
+import { askPilot } from '@marinedata/testing/boats/pilot-boat'
 import { plugin as notebook } from '../plugins/notebook.ts'
 import {
   startCli,
@@ -19,6 +19,7 @@ import {
 } from '@marinedata/testing/boats/start-cli'
 import { installPlugin } from '../measured/installed-plugin.ts'
 import { inForm, reportFigures } from '@marinedata/testing/measured/judgement'
+import { until } from '@marinedata/testing/until'
 import { storeWriters } from './store-writers.ts'
 
 // A hundred rounds in total in the full form. Most run a process with only the store: it starts quickly and writes

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BusBoat } from '../bus-boat.ts'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { timeLimit } from '@marinedata/testing/time-limit'
 import { inForm, reportFigures } from '@marinedata/testing/measured/judgement'
 import { median } from '@marinedata/testing/measured/latency-readers'
+import { until } from '@marinedata/testing/until'
 
 /** A full bus: 1,800 frames a second are about this many messages. */
 const fullBus = 1_315

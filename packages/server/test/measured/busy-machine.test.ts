@@ -12,6 +12,7 @@ import { getJson } from '@marinedata/testing/exchange'
 import { temporaryFolder } from '@marinedata/testing/boats/start-cli'
 import { inForm } from '@marinedata/testing/measured/judgement'
 import { PluginsOverRest } from '@marinedata/testing/measured/plugins-over-rest'
+import { until } from '@marinedata/testing/until'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const program = join(root, 'packages/server/dist/cli/main.js')
@@ -86,15 +87,6 @@ const list = (url: string): Promise<PluginList> => getJson(url, '/marinedata/v2/
 /** Shorter than the timeout of the test, so that the processes it started are always ended. */
 const patienceMs = 90_000
 
-const until = async (url: string, holds: (plugins: PluginList) => boolean): Promise<PluginList> => {
-  for (const end = performance.now() + patienceMs; ;) {
-    const seen = await list(url)
-    if (holds(seen)) return seen
-    assert.ok(performance.now() < end, `Not so within ${patienceMs / 1_000} s: ${JSON.stringify(seen)}`)
-    await sleep(100)
-  }
-}
-
 const setWatch = async (url: string): Promise<void> => {
   for (const end = performance.now() + patienceMs; ;) {
     const { status, text } = await askAnchor(url, 'POST reposition', {
@@ -126,7 +118,11 @@ test(
     await plugins.configure('simulator', { scenario: 'anchored', position, anchorage })
     assert.equal((await plugins.post('simulator', 'enable')).status, 200)
     assert.equal((await plugins.post(spinning, 'enable')).status, 200)
-    const started = await until(url, (all) => usual.every((name) => all[name]?.state === 'running'))
+    const started = await until(
+      () => list(url),
+      (all) => usual.every((name) => all[name]?.state === 'running'),
+      { timeoutMs: patienceMs },
+    )
     context.diagnostic(`all plugins ran after ${since()}`)
     await setWatch(url)
     const before = [...usual, spinning].map((name) => vitals(started[name]!))
@@ -152,13 +148,23 @@ test(
 
     const stopped = after['closest-approach']!.pid!
     process.kill(stopped, 'SIGSTOP')
-    await until(url, (all) => (all['closest-approach']!.faults['hung'] ?? 0) === 1)
+    await until(
+      () => list(url),
+      (all) => (all['closest-approach']!.faults['hung'] ?? 0) === 1,
+      { timeoutMs: patienceMs },
+    )
     context.diagnostic(`the stopped plugin was found at ${since()}`)
     void plugins.post(spinning, 'actions/spin')
-    await until(url, (all) => (all[spinning]!.faults['hung'] ?? 0) === 1)
+    await until(
+      () => list(url),
+      (all) => (all[spinning]!.faults['hung'] ?? 0) === 1,
+      { timeoutMs: patienceMs },
+    )
     context.diagnostic(`the provider in an endless loop was found at ${since()}`)
-    const again = await until(url, (all) =>
-      ['closest-approach', spinning].every((name) => all[name]!.state === 'running'),
+    const again = await until(
+      () => list(url),
+      (all) => ['closest-approach', spinning].every((name) => all[name]!.state === 'running'),
+      { timeoutMs: patienceMs },
     )
     assert.notEqual(again['closest-approach']!.pid, stopped)
     assert.deepEqual(vitals(again['anchor-watch']!), vitals(after['anchor-watch']!))

@@ -1,9 +1,9 @@
+import { until } from '@marinedata/testing/until'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startServer } from '#start-server.ts'
 import { BoatStore } from '#storage/boat-store.ts'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 
 const resolutionMs = 5
 const nanoseconds = 1e6
@@ -45,7 +45,6 @@ const sail = async (folder: string, seconds: number, plugins: readonly string[])
   await until(
     () => plugins.every(hasWritten),
     (isSo) => isSo,
-    3_000,
   )
   await measure(seconds, written)
 }

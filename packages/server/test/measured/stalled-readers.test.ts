@@ -2,7 +2,6 @@ import type { Notification, SentDelta } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
-import { until } from '@marinedata/testing/boats/pilot-boat'
 import { startCli, type RunningCli } from '@marinedata/testing/boats/start-cli'
 import { StreamListener } from '@marinedata/testing/stream-listener'
 import { Control } from '@marinedata/testing/measured/control'
@@ -14,6 +13,7 @@ import {
 } from '@marinedata/testing/measured/judgement'
 import { median, PairedReaders, probeMaker, quantile } from '@marinedata/testing/measured/latency-readers'
 import { PacedLoad } from '@marinedata/testing/measured/paced-load'
+import { until } from '@marinedata/testing/until'
 import { goFirst, metric, residentMb, sampled } from './server-vitals.ts'
 
 const readers = 20

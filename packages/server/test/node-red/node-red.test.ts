@@ -7,21 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Crew } from '@marinedata/testing/boats/crew'
+import { until } from '@marinedata/testing/until'
 
 const version = '5.0.7'
 const flow = join(import.meta.dirname, '..', '..', '..', '..', 'examples', 'node-red', 'boat-flow.json')
 /** Longer than any stall of a machine, shorter than endless. */
 const patienceMs = 180_000
-
-const until = async (what: string, isTrue: () => boolean): Promise<void> => {
-  const deadline = performance.now() + patienceMs
-  while (!isTrue()) {
-    assert.ok(performance.now() < deadline, `not within three minutes: ${what}`)
-    await sleep(50)
-  }
-}
 
 /** Node-RED from npm, in a folder of its own: `NODE_RED` names one that has it already. */
 class NodeRed implements AsyncDisposable {
@@ -99,15 +91,25 @@ test('the flow shows values of a closed boat, unknown ones as null, and says whe
       stream.send({ updates: [{ values }] })
     }
     send(3.601_111, 0)
-    await until('the speed is shown', () => nodeRed.printed('speed in knots').length > 0)
+    await until(() => nodeRed.printed('speed in knots').length > 0, Boolean, {
+      what: 'the speed is shown',
+      timeoutMs: patienceMs,
+    })
     assert.ok(Math.abs(Number(nodeRed.printed('speed in knots')[0]) - 7) < 0.001)
     assert.equal(nodeRed.printed('depth in metres')[0], '0')
     send(null, 4.5)
-    await until('the unknown speed is null', () => nodeRed.printed('speed in knots').includes('null'))
-    await until('the depth is shown', () => nodeRed.printed('depth in metres').includes('4.5'))
+    await until(() => nodeRed.printed('speed in knots').includes('null'), Boolean, {
+      what: 'the unknown speed is null',
+      timeoutMs: patienceMs,
+    })
+    await until(() => nodeRed.printed('depth in metres').includes('4.5'), Boolean, {
+      what: 'the depth is shown',
+      timeoutMs: patienceMs,
+    })
     assert.deepEqual(nodeRed.printed('silent'), [])
   }
-  await until('the boat is silent', () =>
-    nodeRed.printed('silent').includes('The stream of the boat is silent'),
-  )
+  await until(() => nodeRed.printed('silent').includes('The stream of the boat is silent'), Boolean, {
+    what: 'the boat is silent',
+    timeoutMs: patienceMs,
+  })
 })

@@ -1,7 +1,7 @@
+import { until } from '#until.ts'
 import type { AutopilotDescription, PluginReport, Position } from '@marinedata/model'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { BoatStore } from 'marinedata/boat-store'
 import { exchange, getJson, type Exchange } from '#exchange.ts'
 import { startBoat, type Boat, type BoatOptions } from './start-boat.ts'
@@ -10,8 +10,6 @@ export const simulator = join(import.meta.dirname, '..', '..', '..', '..', 'plug
 export const pilots = '/marinedata/v2/api/vessels/self/autopilots'
 const plugin = '/marinedata/v2/api/plugins/simulator'
 const course = '/marinedata/v2/api/vessels/self/navigation/course'
-/** Generous, because a process started from source takes long on a busy machine. */
-export const startTries = 3_000
 
 /** Flat water, steady wind and no traffic: only commands change anything. */
 const calm = { noise: 0, waves: 0, gusts: 0, traffic: 0, deviceDelay: 0, current: { set: 0, drift: 0 } }
@@ -57,25 +55,6 @@ export interface Standing {
   readonly device?: DeviceId
   /** Whether a course leads straight ahead; otherwise there is none. */
   readonly hasCourse?: boolean
-}
-
-/** How long a try takes, with its request and the pause after it. */
-const tryMs = 25
-/** Requests in quick succession would use the processors that the awaited thing needs, so the pauses become longer. */
-const pauseMs = { first: 10, growth: 1.3, longest: 50 }
-
-export const until = async <T>(
-  look: () => Promise<T> | T,
-  isRight: (seen: T) => boolean,
-  mostTries = 500,
-): Promise<T> => {
-  const end = performance.now() + mostTries * tryMs
-  for (let pause = pauseMs.first; performance.now() < end; pause *= pauseMs.growth) {
-    const seen = await look()
-    if (isRight(seen)) return seen
-    await sleep(Math.min(pause, pauseMs.longest))
-  }
-  return assert.fail(`It never came about: ${JSON.stringify(await look())}`)
 }
 
 /** Sends one request below the autopilots. */
@@ -149,7 +128,6 @@ export class PilotBoat implements AsyncDisposable {
     await until(
       () => exchange(this.url, plugin),
       ({ text }) => text.includes('"state":"running"'),
-      startTries,
     )
     await Promise.all([this.isOnline('main'), this.isOnline('spare')])
   }
@@ -221,7 +199,6 @@ export class PilotBoat implements AsyncDisposable {
       () => this.describe(device),
       ({ options }) =>
         options.actions?.some(({ id, available }) => id === 'engage' && available === isPossible) === true,
-      startTries,
     )
   }
 
