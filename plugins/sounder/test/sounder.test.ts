@@ -98,7 +98,7 @@ const untilSwitched = async (siren: TestSerialPort, plugin: StartedPlugin): Prom
   let received = ''
   const seen = () => `The relay received "${received}"; reports: ${states(plugin).join(', ')}`
   await until(async () => (received = await siren.received()).startsWith('o.o'), Boolean, {
-    what: () => `${'on, off, on'}. ${seen()}`,
+    what: () => `on, off, on. ${seen()}`,
   })
 }
 
