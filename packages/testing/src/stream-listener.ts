@@ -96,7 +96,7 @@ export class StreamListener implements AsyncDisposable {
     this.socket.send(JSON.stringify(message))
   }
 
-  /** Publishes a value of the own vessel from a test source. */
+  /** Publishes a value of `vessels.self` from a test source. */
   put(path: string, value: unknown, source = 'test'): void {
     this.send({ updates: [{ $source: source, values: [{ path, value }] }] })
   }
@@ -172,7 +172,7 @@ export const tell = async (url: string, deltas: readonly object[], word?: string
   await teller.settled()
 }
 
-/** A delta with one value of the own vessel, or of another context. */
+/** A delta with one value of `vessels.self` or of another context. */
 export const valueDelta = (path: string, value: unknown, context?: string): object => ({
   ...(context !== undefined && { context }),
   updates: [{ $source: 'test', values: [{ path, value }] }],

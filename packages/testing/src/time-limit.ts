@@ -5,7 +5,7 @@ export const isFullForm = process.env['MEASURED'] === 'full'
 const leeway = 10
 
 /**
- * The limit of one wait in milliseconds: that of the contract in the full form, ten times that in the short form, in
+ * The limit of one wait in milliseconds: the limit of the contract in the full form, ten times as long in the short form, in
  * which a busy machine must not decide. The measured trials find smaller slowdowns, against a control.
  */
 export const timeLimit = (contractMs: number): number => (isFullForm ? contractMs : contractMs * leeway)

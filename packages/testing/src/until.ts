@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 
 export interface UntilOptions {
-  /** What is waited for, in the message of a failure. */
+  /** Names the awaited event in the message of a failure. */
   readonly what?: string | (() => string)
   /** Default 75 s: a process that starts from source takes long on a busy machine. */
   readonly timeoutMs?: number
@@ -18,7 +18,7 @@ const messageOf = (seen: unknown, { what = 'a condition', timeoutMs = 0 }: Until
   return `Timed out after ${timeoutMs / 1_000} s waiting for ${name}; last seen: ${last}`
 }
 
-/** What `Boolean` accepts. */
+/** The values that `Boolean` accepts. */
 type Truthy<Seen> = Exclude<Seen, undefined | null | false | 0 | ''>
 
 interface Until {

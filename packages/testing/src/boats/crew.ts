@@ -8,7 +8,7 @@ import { startBoat, type Boat, type BoatOptions } from './start-boat.ts'
 export const accessApi = '/marinedata/v2/api/access'
 export const owner = { name: 'Anna', passphrase: 'seven grey seals asleep' } as const
 
-/** All kinds of clients: with valid credentials, with invalid ones, and with none. */
+/** Every kind of client: with valid, with invalid and without credentials. */
 export const crewKinds = [
   'nobody',
   'viewer',
@@ -67,7 +67,7 @@ export const claimBoat = async (url: string, code: string): Promise<string> => {
 /** A closed boat with an owner, and credentials of all other kinds. */
 export class Crew implements AsyncDisposable {
   readonly boat: Boat
-  /** Undefined for `nobody`. */
+  /** A client without credentials has no token. */
   readonly tokens: Readonly<Record<CrewKind, string | undefined>>
 
   private constructor(boat: Boat, tokens: Crew['tokens']) {

@@ -53,7 +53,7 @@ export interface Standing {
   readonly fault?: Fault
   readonly steps?: readonly (readonly [ask: string, body?: unknown])[]
   readonly device?: DeviceId
-  /** Whether a course leads straight ahead; otherwise there is none. */
+  /** Whether a course leads straight ahead; no course otherwise. */
   readonly hasCourse?: boolean
 }
 
@@ -164,7 +164,7 @@ export class PilotBoat implements AsyncDisposable {
     if (fault !== undefined) {
       this.#faults.push({ device, ...fault })
       await this.fault({ device, ...fault })
-      // The answer to other faults follows their effect; what cannot be done any more is reported twice per second.
+      // The simulator answers after other faults have taken effect; it reports unavailable actions twice per second.
       if (fault.name === 'compass-lost') await this.#canEngage(device, false)
     }
     this.#standing = standing

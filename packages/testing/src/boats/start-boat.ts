@@ -25,7 +25,7 @@ export interface BoatOptions {
   /** Whether the boat is closed; open by default. */
   readonly isOpen?: boolean
   readonly listenerPatienceMs?: number
-  /** The plotter group for announcements; none by default. */
+  /** The plotter group for announcements; no announcements by default. */
   readonly plotters?: NonNullable<ServerOptions['plotters']>
   /** Prepares the data folder before the start. */
   readonly prepare?: (folder: string) => Promise<void>

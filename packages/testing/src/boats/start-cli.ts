@@ -122,7 +122,7 @@ const printedBy = (child: ChildProcess): Pick<RunningCli, 'stdout' | 'stderr' | 
   return { stdout, stderr, printed }
 }
 
-/** The environment and options besides those of the test. */
+/** Returns the arguments that the command gets besides the words of the test. */
 const mannerOf = ({
   words = [],
   isOpen = true,

@@ -1,5 +1,5 @@
 /**
- * The control of every time measurement: a plain HTTP and WebSocket server in a process of its own. It answers every
+ * The control of every time measurement: a plain HTTP and WebSocket server in its own process. It answers every
  * request with a short JSON document and forwards every delta to all other sockets, so only the machine slows it down,
  * never our code.
  */

@@ -65,7 +65,7 @@ export const slownessOf = (periods: readonly PairedTimes[]): Slowness => {
   }
 }
 
-/** The limits that the server exceeded compared to the control; empty when none. */
+/** The limits that the server exceeded compared to the control. */
 export const slownessExcesses = ({ p99, worst, text }: Slowness): string[] => [
   ...(p99 > slownessLimits.p99 ? [`p99 ${p99.toFixed(1)} times the control's (${text})`] : []),
   ...(worst > slownessLimits.worst ? [`slowest ${worst.toFixed(1)} times the control's (${text})`] : []),

@@ -16,7 +16,7 @@ export const median = (samples: readonly number[]): number => quantile(samples, 
 /** The path below which each value is its sending time. */
 export const probePrefix = 'probe.'
 
-/** A delta of the own vessel whose value is its sending time, on several paths in turn. */
+/** A delta of `vessels.self` whose value is its sending time, on several paths in turn. */
 export const probeMaker = (paths: number): (() => string) => {
   let count = 0
   return () => {

@@ -10,7 +10,7 @@ export interface PacedLoadOptions {
   readonly make: () => string
 }
 
-/** Sends messages at a constant rate; a late timer catches up at once. */
+/** Sends messages at a constant rate; a late timer catches up immediately. */
 export class PacedLoad implements Disposable {
   readonly #options: PacedLoadOptions
   readonly #startedAt = performance.now()
