@@ -63,7 +63,10 @@ const sail = async (folder: string): Promise<Sailing> => {
   const stream = stack.use(await StreamListener.open(server.url, '?subscribe=all', { headers }))
   const feeding = setInterval(() => stream.put('navigation.position', home), 200)
   stack.defer(() => clearInterval(feeding))
-  await until(() => ask(`POST ${anchorPath}/drop`), ({ status }) => status === 200)
+  await until(
+    () => ask(`POST ${anchorPath}/drop`),
+    ({ status }) => status === 200,
+  )
   await answered(ask(`POST ${anchorPath}/raise`))
   const sailing = stack.move()
   return {

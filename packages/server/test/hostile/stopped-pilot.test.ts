@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { exchange, getJson } from '@marinedata/testing/exchange'
-import { askPilot, startTries, until } from '@marinedata/testing/boats/pilot-boat'
+import { askPilot } from '@marinedata/testing/boats/pilot-boat'
 import { startBoat } from '@marinedata/testing/boats/start-boat'
+import { until } from '@marinedata/testing/until'
 
 const limit = { timeout: 110_000 }
 const scribe = join(import.meta.dirname, '..', 'plugins', 'scribe.ts')
@@ -20,7 +21,6 @@ test(
     await until(
       () => command('POST scribe/engage'),
       ({ status }) => status === 200,
-      startTries,
     )
     const { pid } = await getJson<PluginReport>(boat.url, plugin)
     process.kill(pid!, 'SIGSTOP')
@@ -31,13 +31,11 @@ test(
         return status === 200 ? (JSON.parse(text) as { value: Notification }).value : undefined
       },
       (value) => value?.state === 'alarm',
-      startTries,
     )
     assert.ok(alarm?.method.includes('sound'))
     await until(
       () => command('POST scribe/disengage'),
       ({ status }) => status === 200,
-      startTries,
     )
     assert.equal((await command('GET scribe/state')).text, '{"value":"standby"}')
     const after = await getJson<PluginReport>(boat.url, plugin)
