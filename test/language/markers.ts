@@ -18,7 +18,7 @@ const markers: readonly RegExp[] = [
   /\b(?:is|are|was|were|be|been|being) (?:told|heard|held|meant)\b/gi,
   // Time and place in words of a story.
   /\b(?:meanwhile|anew|a moment ago|of late|at once|any more)\b/gi,
-  /, too\b/gi,
+  /, too\b(?! many)/gi,
   /(?<!-|\b(?:go|goes|going|went|come|comes|is|are|was|were|from|everyone|someone) )\b(?:aboard|ashore)\b/gi,
   // A definition without a verb, and a unit that belongs into the name.
   /(?<=^|[.!?] )(?:(?:Of|What|Whom?)\b[^.?!]*|By\b[^.?!,]{0,40})[.!](?= |$)/g,

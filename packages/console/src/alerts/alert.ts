@@ -25,7 +25,7 @@ export interface ShownAlert {
   readonly path: string
   readonly source: string
   readonly message: string
-  /** Of an ended alert: its last active priority that this page has seen. */
+  /** For an ended alert, its last active priority that this page has seen. */
   readonly priority: Priority
   readonly status: AlertStatus
   readonly hasSound: boolean
@@ -36,7 +36,7 @@ export interface ShownAlert {
   readonly isListed: boolean
   /** False until the server has written the alert to disk. */
   readonly isSaved: boolean
-  /** The vessel that the alert is about; undefined for the own one. */
+  /** The vessel that the alert is about; undefined for own ship. */
   readonly context: string | undefined
   /** Where the casualty is, or for man overboard where the boat was; undefined if unknown. */
   readonly position: Place | undefined
@@ -81,7 +81,7 @@ export const isCollision = ({ path }: Pick<ShownAlert, 'path'>): boolean => path
 
 const distressPath = /^notifications\.(?:distress|nmea(?:2000|0183)\.manOverboard)\./
 
-/** Whether a beacon, a radio call or another device aboard reports that someone needs help. */
+/** Whether a beacon, a radio call or another device on the boat reports that someone needs help. */
 export const isDistress = ({ path }: Pick<ShownAlert, 'path'>): boolean => distressPath.test(path)
 
 /**
@@ -101,10 +101,7 @@ type AlertWords = Partial<Notification> & Pick<Required<Notification>, 'id' | 's
 const isListed = (value: Partial<Notification>): value is AlertWords =>
   value.id !== undefined && value.status !== undefined && value.state !== undefined
 
-/**
- * An alert that did not fit into the server's list. Only alarms and alerts with a sound are shown: the others need
- * nobody.
- */
+/** An alert that did not fit into the server's list. Only alarms and alerts with a sound are shown: the others need no action. */
 const unlisted = (key: string, value: Partial<Notification>): AlertWords | undefined => {
   const { state, method = [] } = value
   const priority = state && priorityByState[state]
@@ -221,7 +218,7 @@ export const screenOf = (path: string): ScreenId | undefined => {
   return screenByPath.find(([start]) => about === start || about.startsWith(`${start}.`))?.[1]
 }
 
-/** The part of the chart's address that shows the place of the alert; empty if it has none. */
+/** The part of the chart's address that shows the place of the alert; empty without a place. */
 export const chartPlaceOf = ({ path, context }: Pick<ShownAlert, 'path' | 'context'>): string => {
   if (path === overboardPath) return 'mob'
   if (isDistress({ path })) return `casualty/${encodeURIComponent(path)}`

@@ -27,7 +27,7 @@ const silenceMs = 30_000
 type AlertBoat = Pick<Boat, 'client' | 'link' | 'values' | 'session' | 'onDelta'>
 
 interface AlertDisplay {
-  /** Nobody steers or navigates at this display, so every alarm may fill it. */
+  /** This display is not used for steering or navigation, so every alarm may fill it. */
   readonly isUnattended: boolean
 }
 
@@ -51,7 +51,7 @@ export class Alerts implements Disposable {
     [...this.#active.value.values()].map((alert) => this.#asHere(alert)).toSorted(byUrgency),
   )
   readonly isFlashing: ReadonlySignal<boolean> = computed(() => this.list.value.some(isFlashing))
-  /** A crew call from this page that nobody has acknowledged yet. */
+  /** An unacknowledged crew call from this page. */
   readonly ownCall: ReadonlySignal<ShownAlert | undefined> = computed(() =>
     this.list.value.find((alert) => alert.id === this.#called.value && isUnanswered(alert)),
   )
@@ -112,7 +112,7 @@ export class Alerts implements Disposable {
     return this.#answer('silence', listed)
   }
 
-  /** Acknowledges only the alerts that were shown: one that arrives at this moment stays unread. */
+  /** Acknowledges only the alerts that were shown: a new alert stays unread. */
   acknowledge(alerts: readonly ShownAlert[]): Promise<void> {
     return this.#answer('acknowledge', alerts.filter(isAcknowledgeable))
   }
@@ -190,7 +190,7 @@ export class Alerts implements Disposable {
     else this.#lastReceivedAt.delete(key)
   }
 
-  /** Reloads the list after a lost connection: a restarted server does not report what ended meanwhile. */
+  /** Reloads the list after a lost connection: a restarted server does not report alerts that ended during the loss. */
   #catchUpAfterLoss(): () => void {
     let lostAt: number | undefined
     return effect(() => {

@@ -49,10 +49,7 @@ export const AnchorFacts = (): JSX.Element => {
   )
 }
 
-/**
- * Extends the watch circle while the watch continues. The held radius is sent as shown, even if the distance grows
- * meanwhile.
- */
+/** Extends the watch circle while the watch continues. The held radius is sent as shown, even if the distance grows. */
 export const Extension = (): JSX.Element => {
   const { client, session, link } = useBoat()
   const [isAsking, setAsking] = useState(false)
@@ -82,7 +79,7 @@ export const Extension = (): JSX.Element => {
   )
 }
 
-/** Calls the crew, and shows for how long nobody has answered. */
+/** Calls the crew, and shows how long the call has been unanswered. */
 export const CallButton = (): JSX.Element => {
   const { alerts, callCrew } = useAlerts()
   const boat = useBoat()

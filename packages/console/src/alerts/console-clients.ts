@@ -7,7 +7,7 @@ const firstMs = 3_000
 const everyMs = 5_000
 const idLength = 12
 
-/** What this page reports about itself, besides its battery. */
+/** The state that this page reports about itself, besides its battery. */
 type ConsoleClientState = Omit<ConsoleClientRequest, 'battery' | 'device'>
 
 interface Battery {
@@ -25,7 +25,7 @@ const newId = (): string =>
 
 const deviceKey = 'console.device'
 
-/** The id of this device, which all its pages share; that of the page where the browser stores nothing. */
+/** The id of this device, which all its pages share; the page's id where the browser stores nothing. */
 const deviceIdOf = (page: string): string => {
   try {
     const known = localStorage.getItem(deviceKey) ?? page
@@ -55,7 +55,7 @@ export class ConsoleClients implements Disposable {
   /** All open consoles; undefined while unknown. */
   readonly list: ReadonlySignal<ConsoleClientList | undefined> = this.#list
 
-  /** @param words read for each request; a change is sent at once */
+  /** @param words read for each request; a change is sent immediately */
   constructor(boat: Pick<Boat, 'client' | 'link'>, words: () => ConsoleClientState) {
     this.#boat = boat
     this.#words = words
@@ -77,7 +77,7 @@ export class ConsoleClients implements Disposable {
     this.#ends.push(() => clearInterval(timer), sending)
   }
 
-  /** One request at a time. A change meanwhile is sent right after it. */
+  /** Sends one request at a time. A change during a request is sent right after it. */
   async #send(): Promise<void> {
     this.#isChanged = true
     if (this.#isAsking || document.visibilityState !== 'visible') return

@@ -23,7 +23,7 @@ interface ExtendButtonProps {
   readonly testId: string
   readonly isBlocked: boolean
   readonly onExtend: (radius: number) => void
-  /** The radius that would be watched, while the button is held. */
+  /** Called with the new radius during the hold. */
   readonly onPreview?: (radius: number | undefined) => void
 }
 

@@ -87,7 +87,7 @@ export const NextLegDialog = ({ pending }: NextLegDialogProps): JSX.Element => {
   const { preferences } = useConsole()
   const pilot = usePilot()
   const dialog = useRef<HTMLDivElement>(null)
-  // Focuses the dialog and none of its buttons: a key meant for something else must not answer it.
+  // Focuses the dialog without selecting a button: a key meant for something else must not answer it.
   useEffect(() => dialog.current?.focus(), [])
   const disabledReason = question.disabledReason.value
   const note = question.problem.value ?? (disabledReason === undefined ? undefined : t(disabledReason))

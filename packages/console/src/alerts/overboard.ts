@@ -70,7 +70,7 @@ export class Overboard {
     else this.#onRaised(raised.alert)
   }
 
-  /** Ends the alarm: pressed by mistake, or everyone is back aboard. */
+  /** Ends the alarm: pressed by mistake, or the crew is complete. */
   async end(): Promise<void> {
     if (this.disabledReason.peek() !== undefined) return
     this.#pressedAt.value = undefined

@@ -46,7 +46,7 @@ test('a warning sounds once, and every five minutes until answered', () => {
   assert.ok(!times.isDue([alert('warning', { status: 'acknowledged' })], warningEveryMs))
 })
 
-test('another warning sounds at once, as does one raised again', () => {
+test('another warning sounds immediately, as does a repeated one', () => {
   const times = new WarningTimes()
   times.note([alert('warning')], 0)
   assert.ok(times.isDue([alert('warning'), alert('warning', { id: 'second' })], 1))

@@ -42,7 +42,7 @@ export const patterns = {
 
 export type PatternName = keyof typeof patterns
 
-/** Short enough for a pulse to sound at once, long enough to avoid a click. */
+/** Short enough for a pulse to sound without delay, long enough to avoid a click. */
 const rampSeconds = 0.008
 
 const envelope = (time: number, seconds: number): number =>

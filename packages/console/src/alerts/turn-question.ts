@@ -18,7 +18,7 @@ export interface PendingTurn {
 /** Identifies the question of one turn. */
 export const markOf = ({ leg, alert }: PendingTurn): string => `${alert.id} ${leg.leg}`
 
-/** The pending question: a waiting turn whose warning nobody has answered. */
+/** The pending question: a waiting turn with an unanswered warning. */
 export const pendingTurn = (alerts: readonly ShownAlert[], waiting: unknown): PendingTurn | undefined => {
   const alert = alerts.find(
     (each) => each.path === arrivalPath && each.priority === 'warning' && isUnanswered(each),
@@ -73,7 +73,7 @@ export class TurnQuestion {
       })
       return true
     })
-    // Once decided, nobody else has to acknowledge the warning.
+    // Once decided, others need not acknowledge the warning.
     if (done === true) await this.#alerts.acknowledge([alert])
   }
 

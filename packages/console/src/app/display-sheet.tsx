@@ -6,7 +6,7 @@ import { t } from '#words/screen-words.ts'
 import { useConsole } from '#page/console-context.ts'
 import './display-sheet.css'
 
-/** All palettes at once: no press leads from the darkest to the brightest by way of a cycle. */
+/** Shows all palettes together: cycling from the darkest would pass the brightest. */
 const PaletteChoice = (): JSX.Element => {
   const { theme } = useConsole()
   const chosen = theme.isAutomatic.value ? 'auto' : theme.palette.value

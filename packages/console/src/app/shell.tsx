@@ -61,11 +61,11 @@ const LostBar = (): JSX.Element | null => {
 
 const placeOf = (id: ScreenId) => screenList.find((entry) => entry.id === id)?.place
 
-/** Screens without an entry of their own count as "More". */
+/** Screens without an entry count as "More". */
 const isCurrent = (id: ScreenId, open: ScreenId): boolean =>
   id === open || (id === 'more' && placeOf(open) === 'more')
 
-/** On a phone, screens of the rail count as "More", too. */
+/** On a phone, screens of the rail also count as "More". */
 const classOf = (id: ScreenId, open: ScreenId): string => {
   if (placeOf(id) === 'rail') return 'only-wide'
   return id === 'more' && placeOf(open) === 'rail' ? 'holds-open' : ''

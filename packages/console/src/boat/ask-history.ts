@@ -25,7 +25,7 @@ export const askHistory = async <Route extends HistoryRoute>(
     const options = signal === undefined ? {} : { signal }
     const providers = await client.call('GET history/_providers', options)
     if (Object.keys(providers).length === 0)
-      throw new MarineDataError('no-history-provider', 'Nothing is recorded aboard')
+      throw new MarineDataError('no-history-provider', 'The boat is not recording')
     withRecorder.add(client)
   }
   // The query belongs to the route, which the compiler does not follow through a template.

@@ -59,7 +59,7 @@ export const errorText = (error: unknown): string => {
 interface BoatOptions {
   readonly url: string
   readonly productWord: ProductWord
-  /** Whether the stream needs a ticket. The open demo needs none. */
+  /** Whether the stream needs a ticket. The open demo does not. */
   readonly usesCookie: boolean
   readonly visitor: Visitor
   /** Whether the server has confirmed who is signed in. Until then nothing is live and no command is sent. */

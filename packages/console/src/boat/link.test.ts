@@ -15,7 +15,7 @@ for (const [silenceMs, state] of [
     assert.equal(linkStateOf({ ...open, silenceMs }), state)
   })
 
-test('a closed connection is lost at once, however recent the last message', () => {
+test('a closed connection is lost immediately, however recent the last message', () => {
   for (const stream of ['waiting', 'connecting', 'closed'] as const)
     assert.equal(linkStateOf({ stream, hasSpoken: true, silenceMs: 10 }), 'lost')
 })

@@ -89,7 +89,7 @@ export const isPrivateConnection = ({
 /** A page of this boat over https. */
 export const secureAddress = (path = location.pathname): string => `https://${location.host}${path}`
 
-/** Reads the fragment and removes it from the address at once: addresses are shown, stored and shared. */
+/** Reads the fragment and removes it from the address immediately: addresses are shown, stored and shared. */
 export const takeFragment = (): URLSearchParams => {
   const given = new URLSearchParams(location.hash.slice(1))
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search)

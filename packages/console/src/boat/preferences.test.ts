@@ -44,7 +44,7 @@ test('preferences of a newer console are ignored', () => {
   assert.equal(own.value.hand, 'left')
 })
 
-test('a measure or a path can have a unit of its own', () => {
+test('a measure or a path can have a separate unit', () => {
   const preferences = new Preferences(storage())
   preferences.of('units.windSpeed').value = 'm/s'
   assert.deepEqual([preferences.units.value.windSpeed, preferences.units.value.speed], ['m/s', 'kn'])
@@ -116,7 +116,7 @@ test('stored preferences apply, and missing ones have their defaults', async () 
   )
 })
 
-test('a change is sent at once and leaves other members alone', async () => {
+test('a change is sent immediately and leaves other members alone', async () => {
   const server = new FakeServer({ layout: { helm: ['sog'] } })
   using page = preferencesSync(server)
   const { state, preferences, sync } = page

@@ -140,7 +140,7 @@ export class Preferences {
     return this.#signals[name]
   }
 
-  /** Units at one path, which may have a unit of its own. */
+  /** Units at one path, which may have a separate unit. */
   unitsAt(path: string): Units {
     const unit = this.#signals['units.paths'].value[path]
     if (unit === undefined) return this.units.value
@@ -186,8 +186,8 @@ export class Preferences {
 }
 
 /**
- * `asking`: the server has not sent the preferences yet, so none can be changed. `kept`: the server stores them.
- * `alone`: the server stores none for this user; they are saved in this browser.
+ * `asking`: the server has not sent the preferences yet, so they cannot be changed. `kept`: the server stores them. `alone`: the
+ * server does not store them for this user; they are saved in this browser.
  */
 export type SyncState = 'asking' | 'kept' | 'alone'
 
@@ -205,9 +205,9 @@ type Members = Readonly<Record<string, unknown>>
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Synchronizes the user's preferences over all devices; the server's value wins. Reads them when the connection opens
- * and when the page becomes visible. Sends a change at once, and reverts it if the server refuses. Nothing is queued,
- * so an old value never overwrites a newer one.
+ * Synchronizes the user's preferences over all devices; the server's value wins. Reads them when the connection opens and when
+ * the page becomes visible. Sends a change immediately, and reverts it if the server refuses. Changes are not queued, so an old
+ * value never overwrites a newer one.
  */
 export class PreferencesSync implements Disposable {
   readonly #options: PreferencesSyncOptions
@@ -266,7 +266,7 @@ export class PreferencesSync implements Disposable {
     const { signal: line } = this.#line
     try {
       const members = await this.#read()
-      // A change that is being sent is newer than what was read meanwhile.
+      // A change that is being sent is newer than the values just read.
       if (!line.aborted && !this.#isSending) this.#agree(members)
     } catch (error) {
       if (line.aborted) return

@@ -49,12 +49,12 @@ export const placeIn = (reading: Reading | undefined): Place | undefined => {
 }
 
 export interface Subscription {
-  /** The own vessel when absent. */
+  /** Own ship when absent. */
   readonly context?: string
   readonly paths: readonly string[]
   /** Minimum time between two values, in milliseconds. */
   readonly minPeriod?: number
-  /** Whether to send the value of each source or only that of the preferred one. */
+  /** Whether to send the value of each source or only the preferred source's. */
   readonly sources?: SubscriptionRequest['sources']
 }
 
@@ -136,7 +136,7 @@ export class Values {
   readonly #time: BoatTime
   readonly #context: string
 
-  /** @param context the vessel; the own one when absent */
+  /** @param context the vessel; own ship when absent */
   constructor(time: BoatTime, context: string = selfContext) {
     this.#time = time
     this.#context = context
@@ -157,7 +157,7 @@ export class Values {
     this.#signalOf(path).value = reading
   }
 
-  /** Applies a delta received at `now`. Ignores those of other vessels. */
+  /** Applies a delta received at `now`. Ignores deltas of other vessels. */
   take({ context, updates }: SentDelta, now: number): void {
     if (context !== this.#context) return
     batch(() => {

@@ -91,7 +91,7 @@ const Slider = ({ onEnd }: { readonly onEnd: () => void }): JSX.Element => {
   )
 }
 
-/** Swallows keys pressed by rain or elbows, except those of the locked screen. */
+/** Swallows keys pressed by rain or elbows, except on the locked screen. */
 const useLockedKeys = (isLocked: boolean): void => {
   useEffect(() => {
     if (!isLocked) return undefined

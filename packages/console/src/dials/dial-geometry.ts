@@ -74,7 +74,7 @@ export const directionOf = (acrossShare: number, downShare: number): number => {
 
 type North = 'M' | 'T'
 
-/** The heading with its reference and age. Radians. */
+/** The heading in radians, with its reference and age. */
 export interface HeadingSeen {
   readonly angle: number | undefined
   readonly north: North

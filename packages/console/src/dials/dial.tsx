@@ -168,7 +168,7 @@ export const RudderBar = (): JSX.Element => {
   const reading = values.of('steering.rudderAngle')
   const fill = useRef<HTMLDivElement>(null)
   const age = useComputed(() => ageOf(reading.value, now.value, link.isLost.value))
-  // Without a sensor the scale is empty: a mark amidships would be a value that nobody measured.
+  // Without a sensor the scale is empty: a mark amidships would be an invented value.
   const known = useComputed(() => (age.value === 'dead' ? undefined : numberIn(reading.value)))
   const texts = useComputed(() => {
     const angle = known.value

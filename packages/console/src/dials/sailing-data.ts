@@ -43,7 +43,7 @@ export interface LaylinesFromBow {
 interface Tide {
   /** Where the water flows to. */
   readonly fromBow: number
-  /** Metres per second. */
+  /** In metres per second. */
   readonly drift: number
 }
 

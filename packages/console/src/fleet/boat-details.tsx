@@ -67,7 +67,7 @@ const Curve = ({
   )
 }
 
-/** What a boat recorded in a day. */
+/** A day of a boat's recorded values. */
 const Day = ({ model, vessel, end }: DayProps): JSX.Element => {
   const [curves, setCurves] = useState<readonly Values[] | 'lost' | undefined>(undefined)
   useEffect(() => {
@@ -133,7 +133,7 @@ const History = ({ model, vessel }: { readonly model: FleetModel; readonly vesse
 
 const tariffs = ['satellite', 'cellular', 'wifi'] as const
 
-/** What was sent today by each link that was used. */
+/** Today's usage by tariff, without unused tariffs. */
 const usedByTariff = ({ sentToday, budget }: FleetBoat): (readonly [label: string, text: string])[] => {
   if (sentToday === undefined) return []
   const used = tariffs
@@ -174,7 +174,7 @@ const Facts = ({ boat, now }: { readonly boat: FleetBoat; readonly now: number }
   )
 }
 
-/** Everything known ashore about one boat. */
+/** All details of one boat. */
 export const BoatDetails = ({ model }: { readonly model: FleetModel }): JSX.Element | null => {
   const boat = model.chosen.value
   if (boat === undefined) return null

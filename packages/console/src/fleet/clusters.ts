@@ -9,7 +9,7 @@ export interface Cluster {
   readonly at: Pixel
   /** The most urgent one first. */
   readonly boats: readonly [ShownBoat, ...ShownBoat[]]
-  /** Of the most urgent one; undefined while it is unknown. */
+  /** Condition of the most urgent boat; undefined while it is unknown. */
   readonly condition: FleetCondition | undefined
 }
 
@@ -18,7 +18,7 @@ interface PlacedBoat {
   readonly at: Pixel
 }
 
-/** Boats that are counted ashore, because there are too many of them. */
+/** Boats that the server counts instead of listing, because there are too many of them. */
 export interface Counted {
   readonly at: Pixel
   readonly count: number

@@ -3,11 +3,11 @@ import type { FleetBoat, FleetCondition, FleetMark } from '@marinedata/model'
 export const isAlarming = ({ condition }: { readonly condition: FleetCondition | undefined }): boolean =>
   condition === 'emergency' || condition === 'alarm'
 
-/** The name; of a boat that has none its MMSI, or its identifier. */
+/** The boat's name, or else its MMSI or identifier. */
 export const titleOf = ({ name, vessel }: Pick<FleetBoat, 'name' | 'vessel'>): string =>
   name === '' ? vessel.replace(/^urn:mrn:imo:mmsi:/, 'MMSI ') : name
 
-/** What the map draws of a boat. */
+/** The properties of a boat that the map draws. */
 export type ShownBoat = Pick<FleetBoat, 'vessel' | 'name' | 'position' | 'course'> & {
   /** Undefined while the shore has not said it. */
   readonly condition: FleetCondition | undefined

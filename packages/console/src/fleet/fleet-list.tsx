@@ -23,7 +23,7 @@ export const volts = (value: number): string => `${value.toFixed(1)} V`
 
 export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(2)
 
-/** What the boat has sent today: of its budget, or by its present link. */
+/** The data sent today: as a share of the budget, or by the present link. */
 const dataText = ({ sentToday, budget, tariff }: FleetBoat): string | undefined => {
   if (sentToday === undefined || tariff === undefined) return undefined
   const { satellite, cellular } = sentToday
@@ -40,7 +40,7 @@ const stateText = ({ speed }: FleetBoat): string => {
 export const noContactText = ({ lastContact }: FleetBoat, now: number): string =>
   t('fleet.noContact', { time: momentText(Date.parse(lastContact ?? ''), now) })
 
-/** What matters most about a boat, in one line. */
+/** The most important fact about a boat, in one line. */
 const summaryOf = (boat: FleetBoat, now: number): string => {
   const {
     condition,
@@ -107,7 +107,7 @@ const Row = ({ boat, model }: { readonly boat: FleetBoat; readonly model: FleetM
   )
 }
 
-/** Says that not all boats are listed, or why there is none. */
+/** Explains a shortened or empty list. */
 const ListNote = ({ view }: { readonly view: FleetView }): JSX.Element | null => {
   const { count, found, boats } = view
   if (count === 0) return <p class="quiet">{t('fleet.none')}</p>

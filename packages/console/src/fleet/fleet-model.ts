@@ -2,7 +2,7 @@ import type { FleetBoat } from '@marinedata/model'
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Shore } from './shore.ts'
 
-/** What the page shows of the fleet. */
+/** The state of the fleet page. */
 export class FleetModel {
   /** The most urgent boats of the fleet, in their order. */
   readonly boats: ReadonlySignal<readonly FleetBoat[]>

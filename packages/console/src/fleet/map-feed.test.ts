@@ -35,7 +35,7 @@ test('a window is larger than what is shown, and good until the map has moved fa
   assert.equal(isGoodFor(window, box(55, 10, 55.5, 11)), false)
 })
 
-test('windows cross the date line, and one that is wide goes around the earth', () => {
+test('windows cross the date line, and a wide window goes around the earth', () => {
   const window = windowAround(box(0, 170, 10, -170))
   assert.deepEqual(window, box(-2.5, 165, 12.5, -165))
   assert.equal(isGoodFor(window, box(0, 172, 10, -168)), true)

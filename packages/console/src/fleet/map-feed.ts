@@ -1,7 +1,7 @@
 import type { BoundingBox, FleetCell, FleetMapLine, FleetMark } from '@marinedata/model'
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-/** What the shore has sent of the part of the map that is shown. */
+/** The data received for the visible part of the map. */
 export interface MapPicture {
   readonly marks: ReadonlyMap<string, FleetMark>
   /** Numbers of boats instead of marks; undefined while there are few enough of them. */
@@ -99,7 +99,7 @@ export class MapFeed implements Disposable {
     } catch {
       // It is opened again.
     }
-    // The shore ends a stream after some minutes, too.
+    // The server also ends a stream after some minutes.
     if (!ending.signal.aborted) this.#restart(againMs)
   }
 

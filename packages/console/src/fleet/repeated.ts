@@ -6,15 +6,15 @@ export class Repeated {
   #round = 0
 
   /**
-   * @param work does it, and returns whether to do it again. Once `isCurrent` returns false, nobody uses its result. It must
-   *   not throw.
+   * @param work does it, and returns whether to do it again. Results are discarded once `isCurrent` returns false. It must not
+   * throw.
    */
   constructor(everyMs: number, work: (isCurrent: () => boolean) => Promise<boolean>) {
     this.#everyMs = everyMs
     this.#work = work
   }
 
-  /** Does it now, or after a time, and then repeatedly. What is under way is not wanted any more. */
+  /** Starts now, or after a time, and then repeats. Discards running work. */
   start(afterMs = 0): void {
     this.stop()
     const round = this.#round

@@ -6,7 +6,7 @@ import { Repeated } from './repeated.ts'
 export type ShoreFault = 'sign-in' | 'lost'
 
 const pollMs = 5_000
-/** Of the boat that someone looks at: it sends its values more often meanwhile. */
+/** The viewed boat sends its values more often. */
 const watchMs = 2_000
 /** While someone types, nothing is searched for. */
 const typingMs = 300
@@ -17,7 +17,7 @@ interface HistoryRows {
   readonly data: readonly (readonly [at: string, ...values: (number | null)[]])[]
 }
 
-/** The fleet ashore, as its interface shows it. */
+/** The fleet server's interface. */
 export class Shore implements Disposable {
   readonly #api: string
   readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -69,7 +69,7 @@ export class Shore implements Disposable {
     this.#fault.value = 'sign-in'
   }
 
-  /** What the boats of the list were searched for. */
+  /** The search text of the list. */
   get search(): ReadonlySignal<string> {
     return this.#search
   }

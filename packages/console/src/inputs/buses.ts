@@ -5,7 +5,7 @@ export interface FoundBus extends BusReport {
   readonly plugin: string
 }
 
-/** The buses with devices of their own, in the order of plugins and ids. NMEA 0183 knows no devices: its inputs are listed. */
+/** The buses with devices, in the order of plugins and ids. NMEA 0183 knows no devices: its inputs are listed. */
 export const busesOf = (plugins: readonly PluginReport[]): FoundBus[] =>
   plugins
     .flatMap(({ name, buses }) => buses.map((bus) => ({ ...bus, plugin: name })))
@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = { nmea2000: 'NMEA 2000', nmea018
 /** The kind of a bus, for people. */
 export const kindText = (kind: string): string => names[kind] ?? kind
 
-/** What a device is: its function, or its model; undefined while neither is known. */
+/** The function of a device, or its model; undefined while both are unknown. */
 export const titleOf = ({ function: role, model }: BusNode): string | undefined => role ?? model
 
 /** Its maker, and its model unless that is the title. */

@@ -79,7 +79,7 @@ const Offer = ({ inputs, isBusy, onUse, onLater }: OfferProps): JSX.Element => {
   )
 }
 
-/** Offers the found inputs while none is in use; one tap uses them. */
+/** Offers the found inputs until one is in use; one tap uses them. */
 export const FoundInputsCard = (): JSX.Element | null => {
   const store = usePluginStore()
   const { isBusy, notice, use } = useThem(store)

@@ -66,7 +66,7 @@ const inputOn = (id: string, more: Partial<FoundInput> = {}): FoundInput => ({
 
 const idsOf = (inputs: readonly FoundInput[]): string[] => inputs.map(({ id }) => id)
 
-test('inputs with data are offered while none is in use', () => {
+test('inputs with data are offered until one is in use', () => {
   const both = [inputOn('gps'), inputOn('ais'), inputOn('mute', { state: 'silent' })]
   assert.deepEqual(idsOf(offered(both, '')), ['gps', 'ais'])
   assert.deepEqual(offered([...both, inputOn('wind', { state: 'lost', chosen: true })], ''), [])

@@ -44,10 +44,7 @@ const isOutput = ({ rate }: PluginInput): boolean => rate === undefined
 
 const keyOf = ({ plugin, id }: FoundInput): string => `${plugin}/${id}`
 
-/**
- * Inputs to offer: those that send data, while none is in use. Dismissed inputs are left out until another one is
- * found.
- */
+/** Inputs to offer: those that send data, until one is in use. Dismissed inputs are left out until another is found. */
 export const offered = (inputs: readonly FoundInput[], dismissed: string): FoundInput[] => {
   if (inputs.some((input) => input.chosen && !isOutput(input))) return []
   const found = inputs.filter(({ state, isChoosable }) => state === 'found' && isChoosable)

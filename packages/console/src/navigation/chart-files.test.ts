@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storedFileOf } from './chart-files.ts'
 
-test('the name of a file becomes one that the server accepts', () => {
+test('the name of a file is turned into a valid name', () => {
   const cases = {
     'archipelago.mbtiles': { name: 'archipelago', format: 'mbtiles' },
     'Skärgård 2026 (v2).PMTiles': { name: 'Ska-rga-rd-2026-v2-', format: 'pmtiles' },

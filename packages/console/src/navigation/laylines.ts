@@ -37,7 +37,7 @@ export interface Laylines {
 
 /** The lines are useful this far beyond the sailing angle, because the wind shifts. */
 const beside = 15 * degree
-/** Metres. Nearer, the boat has arrived; farther, the wind will have changed. */
+/** Range in metres. Nearer, the boat has arrived; farther, the wind will have changed. */
 const [nearest, farthest] = [30, 100_000]
 
 /** Whether the mark can be reached only upwind, only downwind, or directly. */
@@ -105,7 +105,7 @@ export interface FoundLaylines extends Laylines {
   readonly isAssumed: boolean
 }
 
-/** Paths of the own vessel that are needed. */
+/** Paths of own ship that are needed. */
 export const laylinePaths = [
   'environment.wind.directionTrue',
   'environment.wind.angleTrueWater',

@@ -2,7 +2,7 @@ import { wrapFull, radians } from '@marinedata/model'
 import type { Boat } from '#boat/boat.ts'
 import { ageOf, numberIn, placeIn, type Place, type Reading } from '#boat/values.ts'
 
-/** A fresh number of the own vessel, otherwise undefined. Read it again at every tick of `now`. */
+/** A fresh number of own ship, otherwise undefined. Read it again at every tick of `now`. */
 export const liveNumber = (
   { values, link }: Pick<Boat, 'values' | 'link'>,
   path: string,
@@ -12,7 +12,7 @@ export const liveNumber = (
   return ageOf(reading, now, link.isLost.peek()) === 'fresh' ? numberIn(reading) : undefined
 }
 
-/** Paths of the own vessel shown on the chart, besides the position. */
+/** Paths of own ship shown on the chart, besides the position. */
 export const ownPaths = [
   'navigation.speedOverGround',
   'navigation.courseOverGroundTrue',
@@ -38,7 +38,7 @@ export interface Hull {
   readonly fromCentre: number | undefined
 }
 
-/** The own boat at its present or last position. */
+/** Own ship at its present or last position. */
 export interface OwnBoat {
   readonly place: Place
   readonly isOld: boolean

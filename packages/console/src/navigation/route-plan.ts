@@ -26,7 +26,7 @@ export const planOf = (points: readonly Place[], speed: number): PlannedLeg[] =>
   })
 }
 
-/** Metres per second. */
+/** In metres per second. */
 export const planSpeedLimits = {
   least: 0.5 * (nauticalMile / 3_600),
   usual: 5 * (nauticalMile / 3_600),

@@ -40,7 +40,7 @@ test('a ship without a name is shown by its number', () => {
   assert.equal(targets.seen(0)[0]?.name, 'ANNA')
 })
 
-test('the own boat is not a target', () => {
+test('own ship is not a target', () => {
   const targets = new Targets()
   receive(targets, 'vessels.self', { 'navigation.position': place })
   receive(targets, 'meteo.urn:mrn:imo:mmsi:992300001', { 'navigation.position': place })
@@ -292,7 +292,7 @@ for (const [seconds, text] of [
     assert.equal(timeText(seconds), text)
   })
 
-test('a tap selects the nearest ship, or none', () => {
+test('a tap selects the nearest ship, if one is near', () => {
   const targets = new Targets()
   receive(targets, 'vessels.near', { 'navigation.position': place })
   receive(targets, 'vessels.nearer', { 'navigation.position': { ...place, longitude: 22.901 } })

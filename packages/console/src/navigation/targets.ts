@@ -4,7 +4,7 @@ import type { Place, Subscription } from '#boat/values.ts'
 
 /** Closest approach of another vessel, calculated on the server. */
 interface Approach {
-  /** Metres. */
+  /** In metres. */
   readonly distance: number
   /** Seconds; negative if passed. */
   readonly timeTo: number
@@ -19,12 +19,12 @@ export type TargetKind = 'vessel' | 'aircraft' | 'aid' | 'beacon'
 /** Kind of a distress beacon, by its number. */
 type BeaconKind = 'sart' | 'mob' | 'epirb' | 'other'
 
-/** What is needed to recognise a ship and to call it. */
+/** The details for recognising and calling a ship. */
 interface Identity {
   readonly mmsi: string
   readonly callSign: string | undefined
   readonly shipType: string | undefined
-  /** Metres. */
+  /** In metres. */
   readonly beam: number | undefined
   readonly destination: string | undefined
   /** Status of navigation in the words of AIS: `moored`. */
@@ -44,7 +44,7 @@ export interface Target {
   readonly course: number | undefined
   readonly heading: number | undefined
   readonly speed: number | undefined
-  /** Metres. */
+  /** In metres. */
   readonly length: number | undefined
   readonly approach: Approach | undefined
   readonly danger: Danger | undefined
@@ -77,7 +77,7 @@ const groupOf = ({ approach, danger, isCallForHelp }: Target): number => {
   return approach !== undefined && approach.timeTo >= 0 && approach.distance < nearApproach ? 3 : 4
 }
 
-/** Sorts dangerous ships first, then near approaches by their time, and the rest by range from the own boat. */
+/** Sorts dangerous ships first, then near approaches by their time, and the rest by range from own ship. */
 export const byDanger =
   (own: Place | undefined) =>
   (one: Target, other: Target): number => {
@@ -163,7 +163,7 @@ const placeOf = (value: unknown): Place | undefined => {
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
 }
 
-/** The approach, unless stale: an old approach is worse than none. */
+/** The approach, unless stale: an old approach is misleading. */
 const approachOf = (received: ReceivedValue | undefined): Approach | undefined => {
   if (received === undefined || received.isStale) return undefined
   const [distance, timeTo] = [
@@ -186,7 +186,7 @@ interface PathValue {
   readonly stale?: boolean
 }
 
-/** A notification of the own vessel, with its source. */
+/** A notification of own ship, with its source. */
 interface Warning {
   readonly path: string
   readonly value: unknown
@@ -226,7 +226,7 @@ const natureOf = ({ values }: TargetRecord): Pick<Target, 'aidType' | 'isVirtual
   isOffPosition: values.get('offPosition')?.value === true,
 })
 
-/** What the state of a distress beacon says. Other craft use numbers of the series, too. */
+/** Decodes the state of a distress beacon. Other craft also use numbers of the series. */
 const reportedDistress = (context: string, { kind, values }: TargetRecord): 'active' | 'test' | undefined => {
   if (kind !== 'beacon' || beaconOf({ context }) === 'other') return undefined
   const state = values.get('navigation.state')?.value
@@ -266,7 +266,7 @@ export class Targets {
         else this.#note(pathValue, receivedAt(timestamp), () => this.#recordOf(context, kind))
   }
 
-  /** Applies a collision warning of the own vessel. */
+  /** Applies a collision warning of own ship. */
   warn({ path, value, source }: Warning): void {
     const root = dangerRoots.find((start) => path.startsWith(start))
     if (root === undefined) return

@@ -22,7 +22,7 @@ export interface Console {
   readonly urgent: Signal<Urgency | undefined>
   /** A built-in screen that may be unattended: `?kiosk=1`. */
   readonly isKiosk: boolean
-  /** Number of open sheets. A sheet covers the keys of the helm, so the pilot's strip shows STANDBY meanwhile. */
+  /** Number of open sheets. A sheet covers the keys of the helm, so the pilot's strip shows STANDBY while one is open. */
   readonly openSheets: Signal<number>
   /** The last visit, if the console was opened without a connection to the boat. */
   readonly lastVisit: Visit | undefined

@@ -6,7 +6,7 @@ import { screenList } from './router.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const nameOf = (key: string): string => keyName({ key, shiftKey: key !== key.toLowerCase() })
-/** What a key does, by its name. */
+/** The effect of a key, by its name. */
 const effectOf = (name: string): string | undefined =>
   keyTable.find(({ keys }) => (keys as readonly string[]).includes(name))?.does
 
@@ -26,7 +26,7 @@ test('no key has two meanings, and no letter in the table is a capital', () => {
   for (const name of names) if (name.length === 1) assert.equal(nameOf(name), name)
 })
 
-test('the first nine screens have digits, one each, and none of them steers', () => {
+test('the first nine screens have digits, one each, and no digit steers', () => {
   const digits = keyTable.find(({ does }) => does === 'keys.screens')
   assert.ok(digits)
   assert.deepEqual(

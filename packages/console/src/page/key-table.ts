@@ -1,6 +1,6 @@
 import type { WordKey } from '#words/screen-words.ts'
 
-/** What a key does to the boat or to the crew. Only one of these may be one careless key away from a screen. */
+/** The effect of a key on the boat or the crew. Only one of these may be one careless key away from a screen. */
 type Effect = 'steers' | 'answers' | 'shows'
 
 interface KeyEntry {

@@ -88,7 +88,7 @@ const clockOf = ({ mock }: TestContext) => {
   return mock.timers
 }
 
-test('a known user arrives at once', async () => {
+test('a known user arrives immediately', async () => {
   const door = new Door()
   using arrivals = new SessionStart(door.options(visit))
   await door.answer(anna)

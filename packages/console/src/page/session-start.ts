@@ -24,8 +24,8 @@ const isVisit = (stored: Partial<Visit>): stored is Visit =>
   Array.isArray(stored.visitor.scopes)
 
 /**
- * Stores who was signed in and when the boat was last connected: enough to open the console offline. None of it is
- * shown as live.
+ * Stores who was signed in and when the boat was last connected: enough to open the console offline. These values are never shown
+ * as live.
  */
 export class VisitStore {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -115,7 +115,7 @@ export interface SessionStartOptions {
   /** Whether the server now serves another build of the console. */
   readonly isOutdated: () => Promise<boolean>
   readonly reload: () => void
-  /** Called when the server says that nobody is signed in. */
+  /** Called when the server reports that there is no session. */
   readonly onNobody: () => void
 }
 

@@ -46,7 +46,7 @@ const useHold = ({ ms, onHeld, onHolding, disabled }: Holding) => {
   return { isHolding, begin, stop }
 }
 
-/** Acts after being held long enough; an early release does nothing. Works with finger, mouse, Space and Enter. */
+/** Acts after a long enough hold; an early release does nothing. Works with finger, mouse, Space and Enter. */
 export const HoldButton = ({
   ms,
   onHeld,

@@ -3,7 +3,7 @@ import './search-field.css'
 
 interface SearchFieldProps {
   readonly value: string
-  /** What can be typed; also the name of the field. */
+  /** Describes the possible input; also the name of the field. */
   readonly label: string
   readonly testId: string
   readonly onSearch: (text: string) => void

@@ -10,7 +10,7 @@ export interface SheetProps {
   readonly children: ComponentChildren
 }
 
-/** Counts the open sheets. At once: a digit typed into a sheet must not open a screen. */
+/** Counts the open sheets. Immediately: a digit typed into a sheet must not open a screen. */
 const useCounted = (): void => {
   const { openSheets } = useConsole()
   useLayoutEffect(() => {

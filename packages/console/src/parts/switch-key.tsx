@@ -6,7 +6,7 @@ import './switch-key.css'
 interface SwitchKeyProps {
   /** Undefined while unknown: it cannot be switched then. */
   readonly isOn: boolean | undefined
-  /** What it switches, for screen readers. */
+  /** The name of the switched thing, for screen readers. */
   readonly name: string
   readonly testId: string
   readonly isDisabled: boolean

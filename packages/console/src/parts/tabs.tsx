@@ -9,7 +9,7 @@ export interface Tab<Id extends string> {
 interface TabsProps<Id extends string> {
   readonly label: string
   readonly tabs: readonly Tab<Id>[]
-  /** None while undefined. */
+  /** Undefined: no selection. */
   readonly chosen: Id | undefined
   /** The test id of a tab is this and its id: `page-` makes `page-engine`. */
   readonly testIds: string

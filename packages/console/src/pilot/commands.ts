@@ -37,7 +37,7 @@ export interface Refusal {
 
 const below = 'vessels/self/autopilots/{id}/'
 type PilotOperation = Extract<OperationKey, `${string} ${typeof below}${string}`>
-/** The method of a command, and its path below that of the autopilot. */
+/** The method of a command, and its path below the autopilot's. */
 type PilotCommand = PilotOperation extends infer Key
   ? Key extends `${infer Method} ${typeof below}${infer Path}`
     ? `${Method} ${Path}`
@@ -78,7 +78,7 @@ export class Commands implements Disposable {
   readonly #pendingCommand = signal<PendingCommand | undefined>(undefined)
   readonly #refusals = signal<readonly Refusal[]>([])
   readonly #ending: (() => void)[]
-  /** What the next request will contain. */
+  /** The content of the next request. */
   #next: Ask | undefined
   #isSending = false
   /** Aborts when the connection is lost: a request in flight must not arrive later. */
@@ -131,7 +131,7 @@ export class Commands implements Disposable {
     return this.#do({ kind: 'engage' }, { command: 'POST engage' })
   }
 
-  /** Allowed to every user who may steer, no matter who has the helm. Sent at once; cancels every pending command. */
+  /** Allowed to every user who may steer, no matter who has the helm. Sent immediately; cancels every pending command. */
   standby(): Promise<void> {
     this.#next = undefined
     this.#pendingTarget.value = undefined

@@ -82,7 +82,7 @@ export class HelmLease implements Disposable {
     if (pilot !== undefined) await this.#takeOnce(pilot, true)
   }
 
-  /** Releases the helm. On page close nobody waits for the response. */
+  /** Releases the helm. On page close the response is not awaited. */
   async release({ keepalive = false } = {}): Promise<void> {
     const lease = this.#lease.peek()
     if (lease === undefined) return

@@ -30,7 +30,7 @@ const targetAfter = (asks: readonly Ask[], held = 250, turn = heading): PendingT
 
 const inDegrees = (radians: number): number => Math.round(radians / degree)
 
-test('+10 from 250 requests 260 at once', () => {
+test('+10 from 250 requests 260 immediately', () => {
   const pendingTarget = targetAfter([{ by: 10 }])
   assert.deepEqual([inDegrees(pendingTarget.wanted), pendingTarget.phase], [260, 'requested'])
 })
@@ -64,7 +64,7 @@ test('a change by one degree is not confirmed by the previous target', () => {
   assert.equal(targetAfterReport(pendingTarget, 251 * degree), undefined)
 })
 
-test('a request for the present target is confirmed at once', () => {
+test('a request for the present target is confirmed immediately', () => {
   assert.equal(targetAfterReport(targetAfter([{ to: 250 * degree }]), 250 * degree), undefined)
 })
 

@@ -23,7 +23,7 @@ export const merged = (
 }
 
 /**
- * What to send now, and what after it: a device that has only keys takes a change as its steps, the largest first.
+ * The change to send now, and the rest: a device that has only keys takes a change as its steps, the largest first.
  * @param steps in radians; undefined when it takes any change
  */
 export const firstStep = (
@@ -78,8 +78,8 @@ export const accepted = (pendingTarget: PendingTarget | undefined): PendingTarge
   pendingTarget?.phase === 'requested' ? { ...pendingTarget, phase: 'accepted' } : pendingTarget
 
 /**
- * Confirmed when the report is near the pending target, and nearer to it than to the previous target: a change by one
- * degree must not be confirmed at once.
+ * Confirmed when the report is near the pending target, and nearer to it than to the previous target: a change by one degree must
+ * not be confirmed too early.
  */
 const isShownBy = ({ held, wanted }: PendingTarget, target: number): boolean => {
   const off = Math.abs(turnBetween(radians(target), radians(wanted)))

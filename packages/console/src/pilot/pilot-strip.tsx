@@ -106,7 +106,7 @@ const helmWords = (isOwn: boolean, other: string | undefined): string => {
   return other === undefined ? t('helm.nobodyHasHelm') : t('helm.othersHelm', { holder: other })
 }
 
-/** Who has the helm, and how to take or release it. */
+/** The holder of the helm, and the buttons to take or release it. */
 const HelmPart = ({ mayTake }: { readonly mayTake: boolean }): JSX.Element => {
   const { lease } = usePilot()
   const { isOwn, other } = lease
@@ -218,7 +218,7 @@ const StripTarget = ({ report }: { readonly report: PilotReport }): JSX.Element 
   )
 }
 
-/** Who has the helm. */
+/** The holder of the helm. */
 const Holder = (): JSX.Element | null => {
   const { lease } = usePilot()
   const { other, isOwn } = lease

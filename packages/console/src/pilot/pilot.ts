@@ -55,7 +55,7 @@ export class Pilot implements Disposable {
   readonly present: ReadonlySignal<number | undefined>
   /** The course that a route mode follows; undefined without a live one. Only screens that subscribe to it know it. */
   readonly guidance: ReadonlySignal<LiveGuidance | undefined>
-  /** Name of the mode that follows the course; undefined if the autopilot has none. */
+  /** Name of the mode that follows the course, if the autopilot has one. */
   readonly routeMode: ReadonlySignal<string | undefined>
 
   readonly #ending: () => void

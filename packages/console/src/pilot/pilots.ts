@@ -111,7 +111,7 @@ export const reportAfter = (
 
 export type Side = 'port' | 'starboard'
 
-/** What a mode steers by. A dodging autopilot holds a heading. */
+/** The kind of target that a mode steers by. A dodging autopilot holds a heading. */
 export const kindOf = (
   mode: string | null,
   description: Pick<AutopilotDescription, 'options'> | undefined,
@@ -189,7 +189,7 @@ const isThere = ({ state }: PilotReport): boolean => state !== null
 const inOrder = (reports: Iterable<PilotReport>): readonly PilotReport[] =>
   [...reports].toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault) || a.id.localeCompare(b.id))
 
-/** The autopilots aboard as reported by the stream, and the selected one. */
+/** The boat's autopilots as reported by the stream, and the selected one. */
 export class Pilots implements Disposable {
   readonly #boat: Pick<Boat, 'client' | 'link' | 'onDelta'>
   readonly #reports = signal(none)
@@ -203,11 +203,11 @@ export class Pilots implements Disposable {
   #descriptionRequests = 0
 
   readonly all: ReadonlySignal<readonly PilotReport[]>
-  /** The one selected here, otherwise the default; undefined if there is none. */
+  /** The autopilot selected here, otherwise the default, if there is any. */
   readonly chosen: ReadonlySignal<PilotReport | undefined>
   /** Capabilities of the selected one; undefined while unknown. */
   readonly description: ReadonlySignal<AutopilotDescription | undefined>
-  /** What its target means now. */
+  /** The present meaning of its target. */
   readonly kind: ReadonlySignal<ModeKind | undefined>
 
   constructor(boat: Pick<Boat, 'client' | 'link' | 'onDelta'>) {

@@ -4,7 +4,7 @@ import { disabledReasonText, usePilot, type Pilot } from './pilot.ts'
 import { turned, type Side, isDodging } from './pilots.ts'
 import { t } from '#words/words.ts'
 
-/** A target that is being dragged. Radians. */
+/** A target in radians that is being dragged. */
 export interface TargetDraft {
   readonly wanted: number
   /** Released, and waiting for a second tap because it is far from the present target. */

@@ -50,7 +50,7 @@ export class Theme implements Disposable {
     this.#choice.value = choice
   }
 
-  /** Emergency brightness: everything becomes readable at once. */
+  /** Emergency brightness: everything becomes readable immediately. */
   fullBright(): void {
     this.choose('bright')
     this.brightness.value = 100

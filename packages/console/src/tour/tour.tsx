@@ -27,7 +27,7 @@ const atAnchor: readonly Step[] = [
   { screen: 'anchor', word: 'tour.end' },
 ]
 
-/** Whether someone has used the console: nobody wants another screen while steering. */
+/** Whether the console has been used: a change of the screen would disturb while steering. */
 const useTouchedElsewhere = (card: RefObject<HTMLElement | null>): boolean => {
   const [isTouched, setTouched] = useState(false)
   useEffect(() => {

@@ -37,7 +37,7 @@ const typeOf = (value: unknown, { units }: Metadata): BoatPath['type'] | undefin
   return typeof value === 'string' || typeof value === 'boolean' ? 'text' : undefined
 }
 
-/** What a tile can show of a value: the value itself, or the numbers in it. */
+/** The parts of a value that a tile can show: the value itself, or the numbers in it. */
 const shownOf = (path: string, value: unknown, meta: Metadata): readonly BoatPath[] => {
   const type = typeOf(value, meta)
   if (type !== undefined) return [{ path, type, meta }]
@@ -49,7 +49,7 @@ const shownOf = (path: string, value: unknown, meta: Metadata): readonly BoatPat
   )
 }
 
-/** Branches that are no instruments. Alerts and autopilots have screens of their own. */
+/** Branches that are not instruments. Alerts and autopilots have separate screens. */
 const ignored = ['notifications.', 'resources.', 'sensors.', 'design.', 'steering.autopilot.']
 /** A boat may send thousands of paths. The rest is on the Data screen. */
 const mostPaths = 2_000
@@ -57,7 +57,7 @@ const mostPaths = 2_000
 const namesOf = (shown: readonly BoatPath[] = []): string =>
   shown.map(({ path, type }) => `${path} ${type}`).join()
 
-/** What the boat sends, from its deltas and metadata. */
+/** The paths that the boat sends, from its deltas and metadata. */
 export class BoatPaths {
   readonly #metaByPath = new Map<string, Metadata>()
   readonly #shownByPath = new Map<string, readonly BoatPath[]>()

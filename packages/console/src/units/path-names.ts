@@ -93,7 +93,7 @@ export const nameOfPath = (path: string, { displayName, shortName }: Metadata = 
   return spelledOut(segments.slice(-2).join(' ')) || path
 }
 
-/** Short test ids of the values that other screens show, too; they are a contract. */
+/** Short test ids of values that other screens also show; they are a contract. */
 const readoutIds: Readonly<Record<string, string>> = {
   'environment.depth.belowKeel': 'rd-dpt',
   'environment.depth.belowSurface': 'rd-dpt',

@@ -6,7 +6,7 @@ export type Dictionary = Readonly<Record<WordKey, string>>
 
 type Translation = Exclude<Language, 'en'>
 
-/** Each language is a file of its own, loaded when it is selected. */
+/** Each language is a separate file, loaded when it is selected. */
 const dictionaries: Readonly<Record<Translation, () => Promise<{ readonly default: Dictionary }>>> = {
   de: () => import('./de.json', { with: { type: 'json' } }),
   fr: () => import('./fr.json', { with: { type: 'json' } }),

@@ -243,7 +243,7 @@ test('no text is empty', async () => {
     for (const [key, text] of Object.entries(dictionary)) assert.notEqual(text.trim(), '', key)
 })
 
-test('each plugin state has a text of its own', async () => {
+test('each plugin state has a separate text', async () => {
   const dictionaries = [en, ...(await Promise.all(translations.map(loadDictionary)))]
   for (const dictionary of dictionaries) {
     const states = Object.entries(dictionary).filter(([key]) => key.startsWith('devices.state.'))

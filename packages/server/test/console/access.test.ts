@@ -358,7 +358,7 @@ suite('access', suiteLimit(400_000), () => {
       const { page } = guest
       await showScreen(page, 'access')
       const card = part(page, 'access-shore')
-      await card.getByText('People ashore can only look.').waitFor()
+      await card.getByText('Remote users can only look.').waitFor()
       const permit = card.getByRole('button')
       await permit.click()
       await permit.click()
@@ -370,7 +370,7 @@ suite('access', suiteLimit(400_000), () => {
       await page.getByText('People ashore can command this boat').first().waitFor()
       await showScreen(page, 'access')
       await card.getByRole('button', { name: 'Stop' }).click()
-      await card.getByText('People ashore can only look.').waitFor()
+      await card.getByText('Remote users can only look.').waitFor()
     })
 
     test(`the owner serves apps of Signal K from the next start on (${titleOf(view)})`, limit, async () => {

@@ -81,7 +81,7 @@ const useShared = (alert: ShownAlert): readonly ShownAlert[] => {
   return shared.some(({ key }) => key === alert.key) ? shared : [alert]
 }
 
-/** Silence and Acknowledge. K acknowledges, too. */
+/** Silence and Acknowledge. The key K also acknowledges. */
 const Answers = ({ alert }: BandProps): JSX.Element => {
   const { alerts } = useAlerts()
   const isSettled = useSettled(`${alert.id} ${alert.priority}`)
@@ -121,7 +121,7 @@ const RecoveredButton = (): JSX.Element => {
   )
 }
 
-/** Ends a distress that its source cannot end. Held, because it ends it on every other screen, too. */
+/** Ends a distress that its source cannot end. Needs a hold, because it ends the distress on every other screen. */
 const ResolvedButton = ({ alert }: BandProps): JSX.Element | null => {
   const { alerts } = useAlerts()
   const isSettled = useSettled(`resolved ${alert.id}`)

@@ -22,12 +22,12 @@ const compare = (one: Key, other: Key): number => {
 }
 
 /**
- * Sorts the alarms that have a band: unanswered ones, the own person overboard, then by severity. A collision comes
+ * Sorts the alarms that have a band: unanswered ones, a person overboard from this boat, then by severity. A collision comes
  * before a casualty of the same severity; then the next approach or the nearest casualty is first.
  */
 export const byBandOrder = (alarms: readonly OrderedAlarm[]): OrderedAlarm[] => {
   const hasOverboard = alarms.some(({ alert }) => alert.path === overboardPath)
-  // A call from far away does not hide the own person overboard. It is counted beside it.
+  // A call from far away does not hide a person overboard from this boat. It is counted beside it.
   const isPressing = (alert: ShownAlert): boolean =>
     isUnanswered(alert) && !(hasOverboard && isDistress(alert))
   const keyOf = ({ alert, measure }: OrderedAlarm): Key => [

@@ -129,7 +129,7 @@ const order = (...alarms: readonly (readonly [ShownAlert, number])[]): string[] 
     alert.path.slice('notifications.'.length),
   )
 
-test('the own person overboard comes first, then emergencies, then the nearest', () => {
+test('a person overboard from this boat comes first, then emergencies, then the nearest', () => {
   const collision = raised('notifications.navigation.closestApproach.1')
   const mob = raised('notifications.mob', { state: 'emergency', status: 'acknowledged' })
   const emergency = raised('notifications.distress.972009901', { state: 'emergency' })

@@ -5,12 +5,12 @@ import { placeIn, type Place, type Values } from '#boat/values.ts'
 /** Kind of a casualty, by its number and message. */
 export type CasualtyKind = 'overboard' | 'mob' | 'sart' | 'epirb' | 'dsc' | 'other'
 
-/** What the alert says about a casualty. */
+/** The details of a casualty in an alert. */
 export interface Casualty {
   readonly kind: CasualtyKind
-  /** The MMSI; undefined for a person overboard of the own boat. */
+  /** The MMSI; undefined for a person overboard from this boat. */
   readonly number: string | undefined
-  /** Name of the person who wears an own beacon. */
+  /** Name of the person who wears the boat's beacon. */
   readonly name: string | undefined
   /** Nature of a radio call, in the words of the alert: `sinking`. */
   readonly nature: string | undefined

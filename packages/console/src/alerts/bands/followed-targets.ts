@@ -51,7 +51,7 @@ export class FollowedTargets {
 
   /** The alarm of the band. */
   readonly mostUrgent: ReadonlySignal<ShownAlert | undefined>
-  /** The alarms that share the band: that of the band, and others about the same person. */
+  /** The alarms that share the band: its alarm, and others about the same person. */
   readonly shared: ReadonlySignal<readonly ShownAlert[]>
 
   constructor(boat: TargetBoat, { banded, takeover }: Banded) {

@@ -7,7 +7,7 @@ import type { WordKey } from '#words/screen-words.ts'
 
 /** A place as seen from the boat. Every member is undefined while it is unknown. */
 export interface Sighting {
-  /** Metres. */
+  /** In metres. */
   readonly range: number | undefined
   /** Radians from true north. */
   readonly bearing: number | undefined
@@ -49,13 +49,13 @@ export const presentPlace = (values: Values, now: number): Place | undefined => 
 
 /** The closest approach of another vessel. */
 export interface Approach {
-  /** Metres. */
+  /** In metres. */
   readonly distance: number
   /** Seconds; negative if passed. */
   readonly timeTo: number
 }
 
-/** Undefined if it is unknown or not fresh: an old approach is worse than none. */
+/** Undefined if it is unknown or not fresh: an old approach is misleading. */
 export const approachIn = (values: Values, now: number, isLost: boolean): Approach | undefined => {
   const reading = values.of('navigation.closestApproach').value
   if (ageOf(reading, now, isLost) !== 'fresh') return undefined

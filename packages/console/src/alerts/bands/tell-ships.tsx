@@ -56,8 +56,8 @@ const TellButton = (): JSX.Element | null => {
 }
 
 /**
- * Broadcasts the place of the person overboard by the own AIS transponder, where the boat has one that can. Held,
- * because ships change course. Not while the alarm can be undone: it may have been pressed by mistake.
+ * Broadcasts the place of the person overboard by the boat's AIS transponder, if it can. Needs a hold, because ships change
+ * course. Not while the alarm can be undone: it may have been pressed by mistake.
  */
 export const TellShipsButton = (): JSX.Element | null => {
   const { values, session } = useBoat()

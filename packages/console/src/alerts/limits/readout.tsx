@@ -37,7 +37,7 @@ const spoken = ({ name, value, unit, age, old }: Spoken): string => {
   return t(age === 'fresh' ? 'value.live' : 'value.stale', { label: name, value, unit, age: old })
 }
 
-/** The age of a value. "Not available" has none: the course has ended, not the sensor. */
+/** The age of a value. "Not available" has no age: the course has ended, not the sensor. */
 const oldText = (reading: Reading | undefined, now: number): string =>
   reading === undefined || reading.value === null ? '' : ageText(now - reading.receivedAt)
 

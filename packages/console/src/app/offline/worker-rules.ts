@@ -12,7 +12,7 @@ export type Answerable = 'page' | 'part' | 'coast'
 const pages: ReadonlySet<string> = new Set(['/', '/console', '/access'])
 
 /**
- * What may be answered from the cache: the console itself and the coast. Never a response of the API, because it may be
+ * Requests that may be answered from the cache: the console itself and the coast. Never a response of the API, because it may be
  * out of date.
  */
 export const answerableBy = (origin: string, { method, mode, url }: Asked): Answerable | undefined => {

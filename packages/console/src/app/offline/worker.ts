@@ -80,7 +80,7 @@ const forgetOthers = async (): Promise<void> => {
 const cachedPage = async (): Promise<Response> =>
   (await caches.match('/', { ...packedAnyhow, cacheName: shellName })) ?? Response.error()
 
-/** Loads the page from the server if it responds, so that nobody steers with an outdated console. */
+/** Loads the page from the server if it responds, so that an outdated console is never used for steering. */
 const page = async (request: Request): Promise<Response> => {
   try {
     const response = await fetch(new Request(request, { signal: AbortSignal.timeout(patienceMs) }))

@@ -51,7 +51,7 @@ export const RoleChoice = <Role extends TokenRole>({
   </label>
 )
 
-/** What each role may do, below the list in which roles are chosen. */
+/** The rights of each role, below the list in which roles are chosen. */
 export const RoleLegend = (): JSX.Element => (
   <ul class="access-legend quiet small" data-testid="access-roles">
     {personRoles.map((role) => (

@@ -19,14 +19,14 @@ export const personRoles = ['viewer', 'crew', 'helm', 'owner'] as const satisfie
 export const tokenRoles = [...personRoles, 'device'] as const satisfies readonly TokenRole[]
 
 export interface Approval {
-  /** Absent for an app of the Signal K family, which shows none. */
+  /** Absent for a Signal K app, which does not show digits. */
   readonly digits?: string
   readonly role: TokenRole
   /** The paths that a device may write, with spaces or commas between them; without effect for other roles. */
   readonly paths: string
 }
 
-/** People, pairing requests, credentials, the audit log, and who else is let in: people ashore, and other apps. */
+/** People, pairing requests, credentials, the audit log, and further access: remote users, and other apps. */
 export interface AccessPage {
   readonly pairings: readonly Pairing[]
   readonly people: readonly Person[]
@@ -74,7 +74,7 @@ export class AccessStore {
     await this.#change('DELETE access/people/{name}', { params: { name } })
   }
 
-  /** Whether the token of an app may change things, too, when it is in the address of a stream. */
+  /** Whether an app's token may also change things when it is in the address of a stream. */
   async setTokenInAddress({ id }: Credential, tokenInAddress: TokenInAddress): Promise<void> {
     await this.#change('PUT access/credentials/{id}', { params: { id }, body: { tokenInAddress } })
   }
@@ -83,7 +83,7 @@ export class AccessStore {
     await this.#change('DELETE access/credentials/{id}', { params: { id } })
   }
 
-  /** Permits people ashore to command the boat. */
+  /** Permits remote users to command the boat. */
   async openToShore(): Promise<void> {
     await this.#change('POST access/shore-session', { body: {} })
   }

@@ -103,7 +103,7 @@ interface PastProps {
   readonly past: PastAlert
 }
 
-/** A longer or negative duration comes from a clock that was changed meanwhile. */
+/** A longer or negative duration means that the clock was changed. */
 const longestStoodMs = 30 * 86_400_000
 
 /** End time and duration. */

@@ -215,7 +215,7 @@ const Card = ({ practice }: Pick<PracticeProps, 'practice'>): JSX.Element => {
   )
 }
 
-/** Starts a drill, which ends by itself, and tests an own beacon. Shown while the plugin that can do it runs. */
+/** Starts a drill with an automatic end, and tests a beacon of the boat. Shown while the plugin that can do it runs. */
 export const PractiseCard = (): JSX.Element | null => {
   const boat = useBoat()
   const [practice] = useState(() => new Practice(boat))

@@ -85,7 +85,7 @@ export class AnchorController implements Disposable {
     )
     const polling = setInterval(() => void this.#poll(), pollMs)
     const following = effect(() => this.#updatePendingRadius(this.limit.value, boat.now.value))
-    // At once, and again after a reconnection.
+    // Immediately, and again after a reconnection.
     const returning = effect(() => void (boat.link.isLost.value || this.#poll()))
     this.#ends = [() => clearInterval(polling), following, returning]
   }

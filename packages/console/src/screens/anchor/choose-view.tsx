@@ -28,7 +28,7 @@ const roomAround = 1.25
 /** Precision of a finger. */
 const tapReach = 40
 
-/** The point of the track nearest to a tap; undefined if none is near. */
+/** The point of the track nearest to a tap, if one is near. */
 const pickedAt = (
   track: readonly TrackPoint[],
   pixelsTo: (point: TrackPoint) => number,
@@ -146,7 +146,7 @@ const ChosenMoment = ({ point }: { readonly point: TrackPoint }): JSX.Element =>
   )
 }
 
-/** Reads the track at once instead of waiting for the next poll. */
+/** Reads the track immediately instead of waiting for the next poll. */
 const useTrack = (): readonly TrackPoint[] => {
   const { trackHistory } = useAnchor()
   useEffect(() => {

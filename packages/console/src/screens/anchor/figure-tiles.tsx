@@ -93,7 +93,7 @@ const windNames = {
   'environment.wind.speedApparent': { label: 'anchor.label.windApparent', name: 'anchor.name.windApparent' },
 } as const
 
-/** The tile of the depth says what it is measured from, and that of the wind whether it is true or apparent. */
+/** The depth tile names its reference point, and the wind tile says whether the wind is true or apparent. */
 const useSpec = (name: FigureName): FigureSpec & { readonly path: string } => {
   const boat = useBoat()
   const datum = useDepthDatum()

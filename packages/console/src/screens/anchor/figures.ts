@@ -64,7 +64,7 @@ const leastRadius = 30
 export const leastTapped = (rode: number | undefined): number =>
   rode !== undefined && rode <= leastRadius ? radiusLimits.least : leastRadius
 
-/** Above this speed over ground nobody drops an anchor on purpose; metres per second. */
+/** Maximum speed over ground for dropping an anchor on purpose; metres per second. */
 export const fastestDrop = 1.5
 
 /** Metres of rode for each metre of depth below the bow; undefined if there is no depth. */

@@ -161,7 +161,7 @@ const useFirstDepth = (): number | undefined => {
   return value === undefined || age !== 'fresh' ? undefined : Math.round(value * 2) / 2
 }
 
-/** The rode and depth being typed, starting with the known values. Metres. */
+/** The rode and depth being typed, in metres, starting with the known values. */
 export const useRodeDraft = (): RodeDraft => {
   const boat = useBoat()
   const known = useAnchor().controller.report.value?.rodeLength ?? undefined

@@ -92,7 +92,7 @@ export const LastFix = (): JSX.Element | null => {
   )
 }
 
-/** Why the last command failed, or why none is possible here. */
+/** The reason why the last command failed, or why commands are not possible here. */
 export const Problem = (): JSX.Element | null => {
   const { controller } = useAnchor()
   const disabledReason = controller.disabledReason.value
@@ -198,7 +198,7 @@ const Fault = ({ listeners }: { readonly listeners: AlarmDevices }): JSX.Element
   )
 }
 
-/** The devices that will sound the alarm, with a warning if none will. */
+/** The devices that will sound the alarm, with a warning if the list is empty. */
 export const AlarmDeviceList = (): JSX.Element => {
   const { consoleClients, sound } = useAlerts()
   const listeners = alarmDevicesOf(consoleClients.list.value)

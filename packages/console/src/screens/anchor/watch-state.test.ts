@@ -118,7 +118,7 @@ const station = (name: string, more: Partial<ConsoleClient> = {}): ConsoleClient
   ...more,
 })
 
-test('alarm devices are the armed ones; none, or a single weak one, is a fault', () => {
+test('alarm devices are the armed ones; an empty list, or a single weak device, is a fault', () => {
   assert.equal(alarmDevicesOf(undefined).fault, 'unknown')
   assert.equal(alarmDevicesOf([station('Cockpit', { wakes: false })]).fault, 'nobody')
   assert.equal(alarmDevicesOf([station('Phone', { battery: 0.12 })]).fault, 'weak')

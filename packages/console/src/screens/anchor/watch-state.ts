@@ -94,7 +94,7 @@ const faultOf = (armed: readonly ConsoleClient[]): AlarmDevices['fault'] => {
   return others.length === 0 && first.battery !== null && first.battery < weakBattery ? 'weak' : undefined
 }
 
-/** One page of each device: one that will sound, if there is any. */
+/** One page of each device; if possible a page that will sound. */
 const onePerDevice = (list: readonly ConsoleClient[]): ConsoleClient[] => {
   const pageByDevice = new Map<string, ConsoleClient>()
   for (const page of list) {
@@ -104,7 +104,7 @@ const onePerDevice = (list: readonly ConsoleClient[]): ConsoleClient[] => {
   return [...pageByDevice.values()]
 }
 
-/** Devices that nobody named have the same name, such as Plotter. They are numbered. */
+/** Unnamed devices share a name, such as Plotter. They are numbered. */
 const withOwnNames = (devices: readonly ConsoleClient[]): ConsoleClient[] => {
   const countByName = new Map<string, number>()
   return devices.map((device) => {

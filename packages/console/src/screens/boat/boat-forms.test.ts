@@ -16,7 +16,7 @@ test('lengths are typed in the units of the person and saved in metres', () => {
   assert.equal(detailText({ length: 12 }, 'length', imperial.units), '39.37')
 })
 
-test('a length that nobody typed keeps all its digits, also in feet', () => {
+test('an untouched length keeps all its digits, also in feet', () => {
   const saved = { length: 12, draught: 2.1 }
   const untouched = { draught: detailText(saved, 'draught', imperial.units), name: ' Aura ' }
   assert.deepEqual(parseDetails(saved, untouched, imperial).content, { ...saved, name: 'Aura' })

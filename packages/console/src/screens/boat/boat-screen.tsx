@@ -7,7 +7,7 @@ import { DetailsForm } from './details-form.tsx'
 import { LimitsForm } from './limits-form.tsx'
 import './boat.css'
 
-/** Details of the own vessel, and the limits that raise alerts. */
+/** Details of own ship, and the limits that raise alerts. */
 export const BoatScreen = (): JSX.Element => {
   const boat = useBoat()
   const [store] = useState(() => new BoatStore(boat))

@@ -43,7 +43,7 @@ const isSensorOff = ({ draught, depthSensorBelowWaterline, depthSensorAboveKeel 
   depthSensorAboveKeel !== undefined &&
   Math.abs(depthSensorBelowWaterline + depthSensorAboveKeel - draught) > lengthTolerance
 
-/** Details that contradict each other; the server refuses them, too. */
+/** Details that contradict each other; the server also refuses them. */
 const contradictions = (details: BoatDetails, say: Translate): FieldFaults => {
   const { length = Infinity, beam = Infinity, gpsFromBow = 0, gpsFromCentre = 0 } = details
   return {

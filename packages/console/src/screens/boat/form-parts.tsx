@@ -10,7 +10,7 @@ export interface FormProps {
   readonly store: BoatStore
 }
 
-/** What is typed, and the notice after saving. Typing again removes the notice. */
+/** The input, and the notice after saving. Typing again removes the notice. */
 export const useDraft = () => {
   const [draft, setDraft] = useState<Draft>({})
   const [notice, setNotice] = useState('')
@@ -35,7 +35,7 @@ export interface FieldProps {
   readonly onType: (name: string, text: string) => void
 }
 
-/** A field with its unit. What is wrong is said below it. */
+/** A field with its unit. Faults are shown below it. */
 export const Field = ({
   name,
   label,

@@ -27,7 +27,7 @@ const batteryPrefix = 'batteries.'
 export const batteryOf = (limit: string): string | undefined =>
   limit.startsWith(batteryPrefix) ? limit.slice(batteryPrefix.length) : undefined
 
-/** The limits that a person can set: those of the boat, and one for each battery. */
+/** The limits that a person can set: the boat's, and one for each battery. */
 export const limitFields = (batteries: readonly string[], { depth, windSpeed }: Units): LimitField[] => {
   const wind = {
     range: limitRanges.wind,

@@ -3,12 +3,12 @@ import type { t } from '#words/screen-words.ts'
 
 export type Translate = typeof t
 
-/** What is typed, by the name of the field. A field that nobody touched is absent. */
+/** The input, by the name of the field. Untouched fields are absent. */
 export type Draft = Readonly<Record<string, string>>
-/** What is wrong, in words, by the name of the field. */
+/** The fault in words, by the name of the field. */
 export type FieldFaults = Readonly<Record<string, string>>
 
-/** What is to be saved, and what is wrong with it. */
+/** The content to save, and its faults. */
 export interface Parsed<Content> {
   readonly content: Content
   readonly faults: FieldFaults
@@ -47,7 +47,7 @@ export interface NumberEntry {
   readonly field: NumberField
 }
 
-/** The number to save. One that nobody changed keeps all its digits. */
+/** The number to save. An unchanged number keeps all its digits. */
 export const enteredNumber = ({ saved, typed, field }: NumberEntry, say: Translate): ParsedNumber => {
   if (typed !== undefined && typed !== numberText(saved, field)) return parseNumber(typed, field, say)
   return saved === undefined ? {} : { value: saved }

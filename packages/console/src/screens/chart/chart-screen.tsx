@@ -94,7 +94,7 @@ const useChartTable = (): ChartModel => {
   return model
 }
 
-/** Shows the place that the address asks for, once: then the address is that of the chart again. */
+/** Shows the place in the address, once, then restores the address of the chart. */
 const useAskedPlace = (model: ChartModel): void => {
   const { router } = useConsole()
   const { alerts } = useAlerts()

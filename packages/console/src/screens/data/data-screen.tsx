@@ -10,10 +10,7 @@ import './data.css'
 
 const drawEveryMs = 500
 
-/**
- * Subscribes to everything of the own vessel from every source, on a separate stream because it is more than the
- * console needs.
- */
+/** Subscribes to everything of own ship from every source, on a separate stream because it is more than the console needs. */
 const useDataTable = (): DataTable => {
   const { client } = useBoat()
   const [table] = useState(() => new DataTable())
@@ -114,14 +111,14 @@ const List = ({ rows, table, chosen, onChoose }: ListProps): JSX.Element => {
   )
 }
 
-/** All values of the own vessel by path and source, with age and rate. */
+/** All values of own ship by path and source, with age and rate. */
 export const DataScreen = (): JSX.Element => {
   const { route } = useConsole().router
   const [filter, setFilter] = useState(route.value.rest)
   const [isPaused, setPaused] = useState(false)
   const [chosen, setChosen] = useState<DataRow | undefined>(undefined)
-  // The preferred source of each path, to mark it in the list.
-  // Not `*`: to unsubscribe from that ends all subscriptions, those of the other screens, too.
+  // The preferred source of each path, to mark it in the list. Not `*`: unsubscribing from that also ends all subscriptions of
+  // the other screens.
   useSubscription({ paths: ['**'], minPeriod: 1_000 })
   const table = useDataTable()
   const rows = useRows(table, filter, isPaused)

@@ -20,7 +20,7 @@ const heardText = (ageMs: number | undefined): string => {
   return ageMs > silentMs ? t('devices.bus.heard', { age: ageText(ageMs) }) : t('devices.bus.live')
 }
 
-/** What is known of a device in numbers. */
+/** The numbers of a device. */
 const numbersOf = ({ address, serialNumber, softwareVersion, instance }: BusNode): string[] => [
   ...(address === undefined ? [] : [t('devices.bus.address', { address })]),
   ...(serialNumber === undefined ? [] : [t('devices.bus.serial', { serial: serialNumber })]),

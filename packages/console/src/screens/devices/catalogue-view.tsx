@@ -17,7 +17,7 @@ const Claims = ({ claims }: { readonly claims: readonly PluginClaim[] }): JSX.El
   </ul>
 )
 
-/** What an owner decides by: the rights of a new plugin; of an update, what it changes and its further rights. */
+/** The basis of an owner's decision: the rights of a new plugin; for an update, its changes and its further rights. */
 const Rights = ({ plugin }: { readonly plugin: CataloguePlugin }): JSX.Element => {
   const { installed, changes, claims, newClaims, conflicts } = plugin
   const shown = installed === null ? claims : newClaims

@@ -94,7 +94,7 @@ interface SwitchesProps {
   readonly onChange: (verb: PluginChange) => void
 }
 
-/** A plugin that failed is restarted here; one that runs, among the details. */
+/** A failed plugin is restarted here; a running one, among the details. */
 const hasFailed = ({ state }: PluginReport): boolean => state === 'quarantined' || state === 'waiting'
 
 /** Turn on, turn off, restart. */

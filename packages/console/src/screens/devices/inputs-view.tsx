@@ -42,7 +42,7 @@ interface FigureProps {
   readonly text: string
 }
 
-/** One figure in a cell of its own, so that the others stay where they are when it changes. */
+/** One figure in a separate cell, so that the others stay in place when it changes. */
 const Figure = ({ testId, text }: FigureProps): JSX.Element => (
   <output aria-live="off" data-testid={testId}>
     {text}

@@ -63,7 +63,7 @@ const Remove = ({ plugin, store }: DetailsProps): JSX.Element => {
   )
 }
 
-/** What only a technician needs: the identifier, the rights, the load and the log. */
+/** Details for technicians: the identifier, the rights, the load and the log. */
 export const PluginDetails = ({ plugin, store }: DetailsProps): JSX.Element => {
   const { name, version } = plugin
   const figures = figuresText(plugin)

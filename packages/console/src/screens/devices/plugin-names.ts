@@ -18,7 +18,7 @@ export const pluginTitle = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What the plugin does, in one sentence; null if it does not say. */
+/** The purpose of the plugin in one sentence; null without a description. */
 export const pluginSentence = ({ name, origin, description }: PluginReport): string | null => {
   const own = origin === 'folder' ? undefined : knownName(name)
   return own === undefined ? description : t(`devices.about.${own}`)

@@ -23,7 +23,7 @@ const needsIn = (manifest: unknown): PluginNeed[] => {
   return pluginNeeds.filter((need) => Array.isArray(claimed) && claimed.includes(need))
 }
 
-/** What the plugin may use beyond its own folder; empty if nothing. */
+/** The rights of the plugin beyond its folder; empty without such rights. */
 export const needsText = ({ manifest }: PluginReport): string =>
   needsIn(manifest)
     .map((need) => t(`devices.need.${need}`))
@@ -37,7 +37,7 @@ export const claimText = ({ kind, value }: PluginClaim): string => {
     : t(`devices.claim.${kind}`, { value })
 }
 
-/** What an owner decides before the plugin is enabled. */
+/** Decisions of an owner before the plugin is enabled. */
 export const Conflicts = ({
   conflicts,
 }: {

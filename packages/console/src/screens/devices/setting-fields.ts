@@ -24,7 +24,7 @@ export interface SettingField {
   readonly shownIf: Schema
 }
 
-/** Deeper objects are edited as JSON: a form of forms of forms helps nobody. */
+/** Deeper objects are edited as JSON: deeply nested forms are hard to use. */
 const deepest = 3
 
 export const isObject = (value: unknown): value is Schema =>
@@ -56,7 +56,7 @@ const either = (one: unknown, other: unknown): unknown => {
   return choices.every(({ length }) => length > 0) ? { ...one, enum: [...new Set(choices.flat())] } : one
 }
 
-/** The members of an object; those of all its variants, of which the server accepts only one. */
+/** The members of an object, with the members of all its variants, of which the server accepts only one. */
 const membersOf = ({ properties, anyOf }: Schema): Schema | undefined => {
   if (isObject(properties)) return properties
   if (!Array.isArray(anyOf) || anyOf.length === 0) return undefined

@@ -18,7 +18,7 @@ interface InputProps {
   readonly onEnter: (entered: Entered) => void
 }
 
-/** What is typed into a field without inner fields. */
+/** The input of a field without inner fields. */
 const plain = (entered: Entered | undefined): string => (typeof entered === 'string' ? entered : '')
 
 const optionText = (field: SettingField, option: string): string => {

@@ -225,7 +225,7 @@ test('an object is a group, a list of objects has rows, and variants are one for
   )
 })
 
-test('groups and lists that nobody touched stay unset, and saved ones stay as they are', () => {
+test('untouched groups and lists stay unset, and saved ones stay as they are', () => {
   const fields = fieldsOf(networked, imperial)
   assert.deepEqual(settingsOf(fields, typedIn(fields, {})), {})
   const saved = {

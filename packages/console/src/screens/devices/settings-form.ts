@@ -9,9 +9,9 @@ export interface Row {
   readonly saved: PluginSettings
 }
 
-/** What a field contains: a text, the fields of a group, or the rows of a list. */
+/** The content of a field: a text, the fields of a group, or the rows of a list. */
 export type Entered = string | Typed | readonly Row[]
-/** What is typed, by the names of the fields. */
+/** The input, by the names of the fields. */
 export type Typed = ReadonlyMap<string, Entered>
 
 /** Digits that are shown of a converted number. A saved one keeps all of them until someone types another. */
@@ -60,13 +60,13 @@ export const hasValue = (typed: Typed): boolean =>
     return Array.isArray(entered) ? entered.length > 0 : hasValue(entered as Typed)
   })
 
-/** What is typed into a field without inner fields. */
+/** The input of a field without inner fields. */
 const textIn = (typed: Typed, { name }: SettingField): string => {
   const entered = typed.get(name)
   return typeof entered === 'string' ? entered.trim() : ''
 }
 
-/** A decimal comma is a point. What is no number stays a text, which the server refuses with the reason. */
+/** A decimal comma is a point. An invalid number stays a text, which the server refuses with the reason. */
 const numberIn = (text: string, { scale }: SettingField): number | string => {
   const number = Number(text.replace(',', '.'))
   if (!Number.isFinite(number)) return text
@@ -123,7 +123,7 @@ const isSame = (one: unknown, other: unknown): boolean => {
 /** The value of a group or list; undefined if it was not set and is still the default. */
 const innerValue = (field: SettingField, entered: Entered | undefined, saved: unknown): unknown => {
   const { inner, kind, standard } = field
-  // What the fields were filled in with.
+  // The initial content of the fields.
   const former = saved ?? standard
   const value = Array.isArray(entered)
     ? // The rows of a list.

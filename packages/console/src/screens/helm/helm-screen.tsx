@@ -97,7 +97,7 @@ const HelmReadouts = (): JSX.Element => (
 
 const holdMs = 800
 
-/** What the autopilot would hold, shown before the hold completes. */
+/** The target that the autopilot would hold, shown before the hold completes. */
 const useIntent = (): string => {
   const { present, pilots } = usePilot()
   const course = useCourseText()
@@ -270,7 +270,7 @@ const Helm = (): JSX.Element => {
 /** An autopilot reports itself within this time. */
 const pilotMs = 3_000
 
-/** The helm. Without an autopilot aboard, the instruments fill it. */
+/** The helm. Without an autopilot, the instruments fill it. */
 export const HelmScreen = (): JSX.Element => {
   const { link } = useBoat()
   const isWithoutPilot = usePilot().pilots.chosen.value === undefined && link.hasSpoken.value

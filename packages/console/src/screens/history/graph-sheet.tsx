@@ -21,7 +21,7 @@ interface GraphSheetProps {
 
 const nameOf = ({ path, meta }: ReturnType<Describe>): string => nameOfPath(path, meta)
 
-/** Back to the graphs of a user who has chosen none, and why a choice was not saved. */
+/** Returns to the default graphs, and says why a choice was not saved. */
 const GraphSheetFoot = (): JSX.Element => {
   const { preferences, preferencesSync } = useConsole()
   const problem = preferencesSync.problem.value

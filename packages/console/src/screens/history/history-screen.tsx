@@ -25,7 +25,7 @@ const SaveIcon = lineIcon(<path d="M12 4v11M7 10.500l5 5 5-5M4 20h16" />)
 const usualRange: RangeId = '6h'
 const spanOf = (range: RangeId): number => ranges.find(({ id }) => id === range)?.ms ?? 0
 
-/** What the address asks for: `anchor/<time>` shows the time since then, with the graphs of a night at anchor. */
+/** The request in the address: `anchor/<time>` shows the time since then, with the graphs of a night at anchor. */
 interface Asked {
   readonly isAnchor: boolean
   readonly view: View
@@ -266,7 +266,7 @@ const HistoryOf = ({ rest }: { readonly rest: string }): JSX.Element => {
   return hasAnswered.current ? <HistoryView history={history} /> : <NoHistory model={history.model} />
 }
 
-/** What the boat has recorded: graphs of values, the track and alerts over time. */
+/** The recorded history: graphs of values, the track and alerts over time. */
 export const HistoryScreen = (): JSX.Element => {
   const { rest } = useConsole().router.route.value
   return <HistoryOf key={rest} rest={rest} />

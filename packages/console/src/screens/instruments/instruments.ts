@@ -18,7 +18,7 @@ const minPeriod = 10_000
 /** A boat introduces itself with many deltas. */
 const gatherMs = 300
 
-/** What a boat sends, as far as this page knows. */
+/** The paths that a boat sends, as far as this page knows. */
 interface KnownPaths {
   readonly paths: BoatPaths
   /** Undefined until the boat has answered. */
@@ -52,7 +52,7 @@ export const useBoatPaths = (): ReadonlySignal<readonly BoatPath[] | undefined> 
       for await (const delta of stream) if (paths.take(delta)) publishing ??= setTimeout(publish, gatherMs)
     }
     void read()
-    // A boat that sends nothing has answered, too.
+    // A boat without values has also answered.
     const answered = stream.onState((state) => {
       if (state === 'open') publishing ??= setTimeout(publish, gatherMs)
     })
@@ -96,7 +96,7 @@ export const useInstruments = (): Instruments => {
   }
 }
 
-/** The name of a page: the user's, that of its preset, or its number. */
+/** The name of a page: the user's, its preset's, or its number. */
 export const nameOfPage = ({ id, name }: InstrumentPage, at: number): string => {
   if (name !== '') return name
   const preset = presets.find((each) => each.id === id)
@@ -112,7 +112,7 @@ const pathsOfTile = ({ kind, path }: Tile): readonly string[] => {
   return paths.map((each) => splitPath(each)[0])
 }
 
-/** Subscribes to the values of the shown tiles, and records those of all graphs. */
+/** Subscribes to the values of the shown tiles, and records the values of all graphs. */
 export const useTileValues = (shown: readonly Tile[], pages: readonly InstrumentPage[]): void => {
   const boat = useBoat()
   const paths = [...new Set(shown.flatMap(pathsOfTile))].toSorted()

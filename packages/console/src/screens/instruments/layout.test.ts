@@ -25,7 +25,7 @@ test('pages are the same after they were stored and read', () => {
   assert.deepEqual(readBack(storedPages(pages)), pages)
 })
 
-test('a user without pages has none', () => {
+test('a user without pages has an empty list', () => {
   for (const stored of [{}, null, 'pages', { pages: [] }, { pages: 3 }])
     assert.equal(readBack(stored), undefined)
 })
@@ -45,7 +45,7 @@ for (const [what, tile] of invalid)
     assert.equal(readBack({ pages: [{ id: 'a', name: '', tiles: [tile] }] }), undefined)
   })
 
-test('too many pages, too many tiles, and two pages of one id are rejected', () => {
+test('too many pages, too many tiles, and two pages with the same id are rejected', () => {
   const many = (count: number): InstrumentPage[] => Array.from({ length: count }, (_, at) => page(`p${at}`))
   assert.equal(pagesFrom(storedPages(many(layoutLimits.pages)))?.length, layoutLimits.pages)
   assert.equal(pagesFrom(storedPages(many(layoutLimits.pages + 1))), undefined)
@@ -82,6 +82,6 @@ test('a tile is resized within the limits only', () => {
   assert.deepEqual(removed([speed, depth], 0), [depth])
 })
 
-test('a new page has an id of its own', () => {
+test('a new page has a new id', () => {
   assert.equal(freePageId([page('sail'), page('page-1'), page('page-3')]), 'page-2')
 })

@@ -1,6 +1,6 @@
 /**
- * How a tile shows its value. `sail` is the sailing dial, which has no path of its own. `group` shows several values
- * below its path. `control` has keys that set the value.
+ * How a tile shows its value. `sail` is the sailing dial, which has no single path. `group` shows several values below its path.
+ * `control` has keys that set the value.
  */
 export const tileKinds = ['number', 'dial', 'bar', 'graph', 'text', 'group', 'sail', 'control'] as const
 export type TileKind = (typeof tileKinds)[number]
@@ -73,7 +73,7 @@ const pageFrom = (stored: unknown): InstrumentPage | undefined => {
   return tiles && { id, name, tiles }
 }
 
-/** Parses the stored pages. Undefined if the user has none, or if they are invalid. */
+/** Parses the stored pages. Undefined if they are missing or invalid. */
 export const pagesFrom = (stored: unknown): readonly InstrumentPage[] | undefined => {
   const { pages: storedPages } = Object(stored) as Readonly<Record<string, unknown>>
   const pages = allFrom(storedPages, layoutLimits.pages, pageFrom)

@@ -11,7 +11,7 @@ test('samples that come too fast are left out', () => {
   assert.equal(recent.stretches(path, 10 * sampleMs).flat().length, 10)
 })
 
-test('memory is bounded: only the last minutes of the last paths are held', () => {
+test('memory is bounded: only the last minutes of the last paths are stored', () => {
   const recent = new RecentValues()
   for (let at = 0; at <= 3 * spanMs; at += sampleMs) recent.add(path, 1, at)
   assert.equal(recent.stretches(path, 3 * spanMs).flat().length, spanMs / sampleMs + 1)

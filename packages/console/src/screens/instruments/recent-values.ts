@@ -16,7 +16,7 @@ const mostPaths = 48
 /** A recorded value stays until the next one, at most so long. */
 const heldMs = 30_000
 
-/** Recorded samples as those of this page: the last value stays for a while. */
+/** Converts recorded samples to live ones: the last value stays for a while. */
 export const heldSamples = (recorded: readonly Sample[]): readonly Sample[] => {
   let last: { readonly at: number; readonly value: number } | undefined
   return recorded.map(({ at, value }) => {
@@ -55,7 +55,7 @@ export class RecentValues {
     }
   }
 
-  /** Puts recorded samples, oldest first, before those of this page. */
+  /** Puts recorded samples, oldest first, before the live samples. */
   putBefore(path: string, recorded: readonly Sample[]): void {
     const samples = this.#samplesByPath.get(path) ?? []
     const first = samples[0]?.at ?? Infinity

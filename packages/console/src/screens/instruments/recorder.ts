@@ -39,13 +39,13 @@ class Recorder implements Disposable {
   }
 
   /**
-   * Reads what the boat has recorded of the last minutes, so that graphs do not begin now. One question at a time;
-   * without a recorder aboard they begin now.
+   * Reads the recorded values of the last minutes, so that graphs do not start empty. One question at a time; without a recorder
+   * they start empty.
    */
   async #readRecorded(paths: readonly string[]): Promise<void> {
     for (let first = 0; first < paths.length; first += pathsPerQuestion) {
       const asked = paths.slice(first, first + pathsPerQuestion)
-      // The recorder stores the numbers of an object under paths of their own.
+      // The recorder stores the numbers of an object under separate paths.
       const query = {
         paths: asked.map((path) => path.replace(':', '.')).join(),
         duration: String(recentMinutes * 60),

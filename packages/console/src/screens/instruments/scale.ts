@@ -20,7 +20,7 @@ const degree = Math.PI / 180
 const zeroCelsius = 273.15
 const knot = 1_852 / 3_600
 
-/** Usual ranges, for paths whose metadata has none. Ordered from specific to general; the first match wins. */
+/** Usual ranges, for paths without one in their metadata. Ordered from specific to general; the first match wins. */
 const usualRanges: readonly RangeRule[] = [
   { si: 'Hz', words: ['revolutions'], lower: 0, upper: 60 },
   { si: 'K', words: ['exhaust'], lower: zeroCelsius, upper: zeroCelsius + 600 },
@@ -65,7 +65,7 @@ const declaredRange = ({ displayScale }: Metadata): Range | undefined => {
   return lower !== undefined && upper !== undefined && lower < upper ? { lower, upper } : undefined
 }
 
-/** The ends of the scale of a path; undefined if nobody can say. */
+/** The ends of the scale of a path; undefined if they are unknown. */
 export const rangeAt = (path: string, meta: Metadata): Range | undefined =>
   declaredRange(meta) ?? usualRange(path, meta.units) ?? rangeOfZones(meta)
 
@@ -92,7 +92,7 @@ export const zoneMarks = (range: Range, { zones = [] }: Metadata): readonly Zone
     return [{ from: (from - range.lower) / width, to: (to - range.lower) / width, state }]
   })
 
-/** What the zones say about a value: the most severe zone that contains it. */
+/** The most severe zone that contains a value. */
 export interface ZoneFound {
   readonly state: Severity
   readonly message: string | undefined

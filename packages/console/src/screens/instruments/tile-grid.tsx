@@ -8,7 +8,7 @@ import { nameOfTile } from './tile-groups.ts'
 import { DialTile } from './tiles/dial-tile.tsx'
 import { GroupTile } from './tiles/group-tile.tsx'
 import { BarTile, FigureTile, GraphTile, type ValueTileProps } from './tiles/value-tiles.tsx'
-// In this order: a value in a dial or in a group has another size than in a tile of its own.
+// In this order: a value in a dial or in a group has a different size than in a separate tile.
 import './tiles/tile-frame.css'
 import './tiles/value-tiles.css'
 import './tiles/dial-tile.css'

@@ -8,7 +8,7 @@ interface Group {
   /** `*` is one segment, such as the name of a battery. */
   readonly pattern: string
   readonly word: WordKey
-  /** What follows the path of the group; those that the boat sends are shown, in this order. */
+  /** Path suffixes of the group; those that the boat sends are shown, in this order. */
   readonly members: readonly string[]
   /** Whether the values are as long as texts. */
   readonly isText?: boolean
@@ -61,7 +61,7 @@ interface GroupMember {
 
 const noMeta: Metadata = {}
 
-/** The values of a group that the boat sends; all of them while none is known. */
+/** The values of a group that the boat sends; all of them while the boat's are unknown. */
 export const membersOf = (
   path: string,
   metaByPath: ReadonlyMap<string, Metadata> = new Map(),
@@ -71,7 +71,7 @@ export const membersOf = (
   const sent = group.members.filter((member) => metaByPath.has(`${path}${member}`))
   return (sent.length > 0 ? sent : group.members).map((member) => {
     const meta = metaByPath.get(`${path}${member}`) ?? noMeta
-    // The name of the battery or engine is that of the group.
+    // The battery or engine has the name of the group.
     const name = nameOfPath(`${group.pattern}${member}`, meta)
     return { path: `${path}${member}`, name, meta, isText: group.isText === true }
   })

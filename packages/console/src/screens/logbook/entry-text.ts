@@ -19,14 +19,14 @@ export const dayText = (day: string, now: Date): string => {
   return year === String(now.getUTCFullYear()) ? dateText(noonOf(day)) : `${dateText(noonOf(day))} ${year}`
 }
 
-/** The time of an entry, with its date where the clock of the person has another one than the day of the page. */
+/** The time of an entry, with its date if it differs from the day of the page in the user's time zone. */
 export const entryTime = ({ time }: LogbookEntry, day: string): string => {
   const at = Date.parse(time)
   const date = dateText(at)
   return date === dateText(noonOf(day)) ? timeOfDay(at) : `${date}, ${timeOfDay(at)}`
 }
 
-/** What happened: the kind, and its text. */
+/** Describes an entry: the kind, and its text. */
 export const entryWords = ({ kind, text }: LogbookEntry): string => {
   if (kind === 'note') return text ?? ''
   const words = t(`logbook.kind.${kind}`)

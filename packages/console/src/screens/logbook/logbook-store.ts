@@ -46,7 +46,7 @@ export class LogbookStore implements Disposable {
     return this.#summary.problem
   }
 
-  /** The entries of the open day; undefined while there are none. */
+  /** The entries of the open day, if there are any. */
   get day(): ReadonlySignal<LogbookDay | undefined> {
     return this.#day.value
   }
@@ -83,7 +83,7 @@ export class LogbookStore implements Disposable {
     this.resets[Symbol.dispose]()
   }
 
-  /** Loads the entries of the open day, too, when their number has changed. */
+  /** Loads the logbook, and the entries of the open day when their number has changed. */
   async #load(): Promise<Logbook> {
     const logbook = await this.#boat.client.call('GET vessels/self/logbook')
     this.#latestDay = logbook.days[0]?.day

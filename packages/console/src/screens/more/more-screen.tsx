@@ -41,7 +41,7 @@ const WeatherLink = (): JSX.Element | null =>
     </a>
   ) : null
 
-/** The guide that the boat serves, if it is built. In a tab of its own, as the API reference below. */
+/** The guide that the boat serves, if it is built. Opens a new tab, as does the API reference below. */
 const GuideLink = (): JSX.Element | null =>
   document.documentElement.dataset['guide'] === 'served' ? (
     <a class="button" href="/guide/" target="_blank" rel="noreferrer" data-testid="guide">
@@ -50,7 +50,7 @@ const GuideLink = (): JSX.Element | null =>
     </a>
   ) : null
 
-/** The API reference of this boat, in a tab of its own: alarms sound only while the console is open. */
+/** The API reference of this boat, in a new tab: alarms sound only while the console is open. */
 const DeveloperLink = (): JSX.Element => {
   const { theme } = useConsole()
   return (

@@ -46,7 +46,7 @@ export const Choosing = <Value extends string>(props: ChoosingProps<Value>): JSX
 
 interface CardProps {
   readonly title: string
-  /** Has a column of its own on wide screens. */
+  /** Has a separate column on wide screens. */
   readonly isTall?: boolean
   readonly children: ComponentChildren
 }

@@ -230,7 +230,7 @@ interface BoatMarkProps extends PlacedProps {
   readonly isOld: boolean
 }
 
-/** The own boat to scale; without a heading, only its antenna. */
+/** Own ship to scale; without a heading, only its antenna. */
 const BoatMark = ({ frame, at, heading, hull, isOld }: BoatMarkProps): JSX.Element => {
   const { x, y } = pointAt(frame, at)
   const turn = heading === undefined ? 0 : heading * degrees

@@ -6,10 +6,10 @@ import { Targets, trafficSubscriptions, type Target } from '#navigation/targets.
 import { hullPath, hullShape, offsetFrom, pointAt, type DrawingViewport } from './plane.ts'
 
 const degrees = 180 / Math.PI
-/** More would hide the own boat. */
+/** More would hide own ship. */
 const mostDrawn = 40
 
-/** The vessels around, by AIS. On a lost connection they are lost, too. */
+/** The vessels around, by AIS. A lost connection also loses them. */
 const useNeighbours = (): readonly Target[] => {
   const boat = useBoat()
   const [targets] = useState(() => new Targets())

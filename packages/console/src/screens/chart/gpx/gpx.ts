@@ -2,7 +2,7 @@ import type { RouteRequest, WaypointRequest } from '@marinedata/model'
 import type { Place } from '#boat/values.ts'
 import { parseXml, type XmlElement, type XmlFault } from './xml-elements.ts'
 
-/** Routes and waypoints of a GPX file. A name is undefined if the file has none. */
+/** Routes and waypoints of a GPX file. A name is undefined if the file does not name it. */
 export interface GpxContent {
   readonly routes: readonly { readonly name: string | undefined; readonly points: Place[] }[]
   readonly waypoints: readonly { readonly name: string | undefined; readonly position: Place }[]

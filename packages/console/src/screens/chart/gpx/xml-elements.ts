@@ -1,4 +1,4 @@
-/** An element of an XML document. Text is that of the element itself, with its entities decoded. */
+/** An element of an XML document. Text contains only the element's direct text, with its entities decoded. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>

@@ -185,7 +185,7 @@ const tools = [
   { kind: 'layers', icon: 'layers', word: 'chart.layers' },
 ] as const
 
-/** On a phone, tools without a button of their own. */
+/** On a phone, tools without a button. */
 const ToolsPanel = (): JSX.Element => {
   const model = useChartModel()
   return (

@@ -43,7 +43,7 @@ export const panelOf = (
 /** Touch distance of a route in pixels. */
 const lineReach = 12
 
-/** The panel of the route at the pixel; undefined if there is none. */
+/** The panel of the route at the pixel, if there is one. */
 export const routePanelAt = (
   at: Pixel,
   viewport: Viewport,

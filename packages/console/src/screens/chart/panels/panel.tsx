@@ -61,7 +61,7 @@ export const Choice = (props: {
   </button>
 )
 
-/** An editable name, saved on blur or Enter. What is typed stays while the panel shows new values. */
+/** An editable name, saved on blur or Enter. The input stays while the panel shows new values. */
 export const NameField = (props: {
   readonly label: string
   readonly value: string

@@ -44,7 +44,7 @@ const PlanSpeed = (): JSX.Element => {
 
 interface PlanProps {
   readonly points: readonly Place[]
-  /** The selected point, and a handler to select another one; absent if the route is not being edited. */
+  /** The selected point, and a handler to select another; absent if the route is not being edited. */
   readonly chosen?: number | undefined
   readonly onChoose?: (index: number) => void
 }

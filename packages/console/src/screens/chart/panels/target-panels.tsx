@@ -81,7 +81,7 @@ const sizeText = (length: number | undefined, beam: number | undefined, figures:
   return `${long.replace(/ .*/, '')} × ${broad}`
 }
 
-/** What is needed to recognise a ship and to call it. */
+/** The details for recognising and calling a ship. */
 const IdentityFacts = ({ target: { identity, heading, length } }: TargetProps): JSX.Element => {
   const figures = useFigures()
   const { mmsi, callSign, shipType, beam, destination, state } = identity
@@ -157,7 +157,7 @@ export const TargetPanel = ({ context }: { readonly context: string }): JSX.Elem
   )
 }
 
-/** Signs as on the chart; a ship has none. */
+/** Signs as on the chart; empty for ships. */
 const signs: Readonly<Record<TargetKind, string>> = { vessel: '', aircraft: '✈ ', aid: '◇ ', beacon: '⊗ ' }
 
 const signOf = ({ kind, danger }: Target): string => {
@@ -196,7 +196,7 @@ const Row = ({ target }: { readonly target: Target }): JSX.Element => {
   )
 }
 
-/** What is hidden, and whether ships have trails. */
+/** The hidden kinds, and whether ships have trails. */
 const Filters = (): JSX.Element => {
   const { settings, surroundings, shownTargets } = useChartModel()
   const hidden = surroundings.targets.value.length - shownTargets.value.length

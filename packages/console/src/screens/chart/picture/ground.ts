@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import { Coast, paintChart, paintGraticule, type Painting, VectorCharts } from '@marinedata/console-map'
 import type { ChartStore } from '#navigation/chart-settings.ts'
 
-/** What lies below everything: sea and land, vector charts and the graticule. */
+/** The lowest layers: sea and land, vector charts and the graticule. */
 export class Ground implements Disposable {
   readonly #coast: Coast
   readonly #vectors: VectorCharts

@@ -114,7 +114,7 @@ const paintHeading = (pen: Pen, { heading, isOld }: OwnBoat, at: Pixel): void =>
   strokeLine(pen, line, { colour: 'val', width: 1, dash: [1, 4] })
 }
 
-/** The own boat. An old fix is drawn hollow, with a circle of the possible drift. */
+/** Own ship. An old fix is drawn hollow, with a circle of the possible drift. */
 const paintOwn = (pen: Pen, own: OwnBoat): void => {
   const at = pen.viewport.pixelOfPlace(own.place)
   const radius = pen.viewport.pixelsFor(own.drift, own.place)

@@ -55,7 +55,7 @@ export interface Scene {
   /** Rings around the boat; undefined if switched off. */
   readonly rings: RangeRings | undefined
   readonly waypoints: readonly NamedPlace[]
-  /** Places of plugins; none if they are switched off. */
+  /** Places of plugins; empty if they are switched off. */
   readonly provided: readonly ProvidedPlace[]
   readonly sketch: Sketch | undefined
   /** The place of the open place menu. */

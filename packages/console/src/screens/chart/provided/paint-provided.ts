@@ -9,7 +9,7 @@ const nameZoom = 12
 const radius = 8
 const margin = 24
 
-/** The places on the screen, at scales where they can be told apart. */
+/** The places on the screen, at scales where they can be distinguished. */
 export const providedIn = (viewport: Viewport, places: readonly ProvidedPlace[]): readonly ProvidedPlace[] =>
   viewport.zoom < leastZoom
     ? []

@@ -100,7 +100,7 @@ test('a kind is loaded when it is published, and again after a change and a lost
   assert.deepEqual(asked, ['pointsOfInterest', 'pointsOfInterest', 'pointsOfInterest'])
 })
 
-test('a kind that no plugin provides any more has no places', async () => {
+test('a kind that lost its last provider has no places', async () => {
   const stored: Record<string, object[]> = { pointsOfInterest: [dyvig] }
   const { boat, publish } = boatWith(stored)
   using places = new ProvidedPlaces(boat, signal(true))

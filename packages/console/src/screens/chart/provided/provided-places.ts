@@ -15,7 +15,7 @@ export interface ProvidedPlace {
   readonly kind: Kind
   readonly name: string
   readonly place: Place
-  /** Such as `anchorage`; undefined if the plugin names none. */
+  /** A name such as `anchorage`; undefined if the plugin does not name one. */
   readonly category: string | undefined
   readonly text: string | undefined
 }
@@ -33,7 +33,7 @@ export const placesIn = (kind: Kind, items: readonly Item[]): ProvidedPlace[] =>
     return [{ providedId: `${kind}/${id}`, kind, name, place: position, category: categoryOf(item), text }]
   })
 
-/** The resources of a kind; none when no plugin has provided this kind since the server started. */
+/** The resources of a kind; empty when no plugin has provided this kind since the server started. */
 const loadKind = async (client: Boat['client'], kind: Kind): Promise<readonly Item[]> => {
   try {
     // The server has checked that resources of this kind have its shape.
@@ -49,7 +49,7 @@ export class ProvidedPlaces implements Disposable {
   readonly #ends: readonly (() => void)[]
 
   readonly items: ReadonlySignal<readonly ProvidedPlace[]>
-  /** Those on the chart: all or none. */
+  /** The places on the chart: all, or an empty list. */
   readonly shown: ReadonlySignal<readonly ProvidedPlace[]>
 
   constructor(

@@ -68,7 +68,7 @@ export class ChartModel implements Disposable {
   readonly #laylines = signal<FoundLaylines | undefined>(undefined)
   readonly #hasWind = signal(false)
   readonly #ends: (() => void)[]
-  /** What another screen has asked the chart to show. */
+  /** The place that another screen has asked the chart to show. */
   #sought: { readonly context: string; readonly hasPanel: boolean } | { readonly path: string } | undefined
   /** A target that is marked without its panel. */
   readonly #marked = signal<string | undefined>(undefined)
@@ -280,7 +280,7 @@ export class ChartModel implements Disposable {
     this.panel.value = { kind: 'place', place: toPlace(at) }
   }
 
-  /** Redraws at once instead of at the next tick. */
+  /** Redraws immediately instead of at the next tick. */
   #drawAnew(): void {
     const { sketching, panel, courses, routeStore } = this
     const causes = [

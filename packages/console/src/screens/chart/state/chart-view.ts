@@ -128,7 +128,7 @@ export class ChartView {
     if (wasHeld && !this.#isHeld) this.lay()
   }
 
-  /** Returns to the boat at once. */
+  /** Returns to the boat immediately. */
   follow(): void {
     this.isFollowing.value = true
     this.lay()

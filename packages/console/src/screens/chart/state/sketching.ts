@@ -89,7 +89,7 @@ export class Sketching implements Grip {
     this.choose(inserted)
   }
 
-  /** @param index of a point; undefined for none */
+  /** @param index of a point; undefined clears the selection */
   choose(index: number | undefined): void {
     const draft = this.#draft.peek()
     if (draft !== undefined) this.#draft.value = { ...draft, chosen: index }
@@ -151,7 +151,7 @@ export class Sketching implements Grip {
     return legHandles(viewport, this.#points).find(({ pixel }) => isNear(at, pixel))
   }
 
-  /** Changes the points. Their numbers may differ afterwards, so none is selected. */
+  /** Changes the points. Their numbers may differ afterwards, so the selection is cleared. */
   #redraw(change: (drawing: Drawing) => Drawing): void {
     const draft = this.#draft.peek()
     if (draft !== undefined)

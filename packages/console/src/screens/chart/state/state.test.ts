@@ -11,7 +11,7 @@ import { Sketching } from './sketching.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 
-test('each point can be undone until none is left', () => {
+test('each point can be undone until the drawing is empty', () => {
   const two = withPoint(withPoint(blank, at(1, 1)), at(2, 2))
   assert.deepEqual(undone(two).points, [at(1, 1)])
   assert.deepEqual(undone(undone(two)), blank)

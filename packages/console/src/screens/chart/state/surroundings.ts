@@ -10,7 +10,7 @@ import { byDanger, type Target, Targets } from '#navigation/targets.ts'
 /** The server records a point a minute while there is a fix: a longer interval is a gap. */
 const gapMs = 150_000
 const mostPoints = 5_000
-/** Points dropped at once when the limit is reached, so that it happens rarely. */
+/** Number of points dropped together when the limit is reached, so that it happens rarely. */
 const dropped = 500
 /** Map metres; a smaller step is noise of the receiver. */
 const leastStep = 3
@@ -74,7 +74,7 @@ const trackSeconds = 21_600
 /** Interval of updates of other vessels, with room for an early tick. */
 const updateMs = 900
 
-/** The own boat, its track and all AIS targets. */
+/** Own ship, its track and all AIS targets. */
 export class Surroundings implements Disposable {
   readonly #boat: Boat
   readonly #ownShip: OwnShip

@@ -106,7 +106,7 @@ const MeasuredValues = ({ values }: { readonly values: WeatherValues }): JSX.Ele
   )
 }
 
-/** What stations nearby have measured, with the time of each. */
+/** Measurements of nearby stations, with the time of each. */
 export const Measured = ({
   observations,
 }: {

@@ -54,7 +54,7 @@ const Warning = ({ warning }: { readonly warning: WeatherWarning }): JSX.Element
   )
 }
 
-/** Who says so, when, and for which place. */
+/** The source, time and place of the forecast. */
 const Origin = ({ forecast, place }: { readonly forecast: ServedForecast } & PlaceProps): JSX.Element => {
   const figures = useFigures()
   const { provider, forecast: about } = forecast
@@ -97,7 +97,7 @@ const Weather = ({ place }: PlaceProps): JSX.Element => {
   const { client, link } = useBoat()
   const [weather] = useState(() => new Resource(() => askWeather(client, place)))
   const isLost = link.isLost.value
-  // Asked again when a lost connection is back, and meanwhile not at all.
+  // Asked again when a lost connection is back, and not during the loss.
   useEffect(() => (isLost ? undefined : weather.poll(askEveryMs)), [isLost])
   const known = weather.value.value
   const problem = weather.problem.value

@@ -16,7 +16,7 @@ export interface GraphPlotProps {
   readonly shownOf: (value: number) => number
 }
 
-/** What the next drawing shows. */
+/** The content of the next drawing. */
 interface Drawn extends GraphPlotProps {
   readonly colours: Colours
 }
@@ -74,7 +74,7 @@ const dataOf = ({ at, mean, low, high }: GraphLine, of: (value: number) => numbe
   return [[...at], shown(high), shown(low), shown(mean)]
 }
 
-/** Draws a graph in a task of its own, so that several graphs do not stall the page together. */
+/** Draws a graph in a separate task, so that several graphs do not stall the page together. */
 class Drawing implements Disposable {
   readonly #plot: uPlot
   readonly #sizing: ResizeObserver

@@ -60,7 +60,7 @@ test('a boat that turns round and round is drawn within one turn, cut at north',
   assert.deepEqual(degreesOf(drawn.mean), [0, 100, 200, 300, null, 40, 140, 240, 340])
 })
 
-test('the extremes and the mean of a time are those of its rows', () => {
+test('the extremes and the mean of a time come from its rows', () => {
   const drawn = line(minutes(5, 9, 7, 20))
   const window = { from: start, to: start + 2 * 60_000 }
   assert.deepEqual(extentIn(drawn, window), { low: 4, high: 10 })

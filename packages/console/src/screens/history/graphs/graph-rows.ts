@@ -13,7 +13,7 @@ export interface GraphRows {
 
 /** Rows to draw: without short holes, and with one empty row in each gap. */
 export interface GraphLine extends GraphRows {
-  /** A longer time without a value is a gap. Milliseconds. */
+  /** A longer time in milliseconds without a value is a gap. */
   readonly gapMs: number
 }
 
@@ -111,7 +111,7 @@ const wrapped = (rows: readonly Row[]): Row[] => {
 const frequentMs = 15_000
 const leastGapMs = 6_000
 
-/** How long a value may be missing before it is a gap: a slow sensor has none between its samples. */
+/** Maximum time without a value before it counts as a gap: the pauses of a slow sensor are not gaps. */
 const gapLimit = (rows: readonly Row[]): number => {
   const steps = rows.slice(1).map(({ at }, index) => at - (rows[index]?.at ?? at))
   const usual = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? leastGapMs
@@ -166,7 +166,7 @@ export const lineOf = (rows: GraphRows, { isAngle, resolution }: LineOptions): G
   return { at, mean, low, high, gapMs }
 }
 
-/** Index of the last row that starts at or before a time; −1 if there is none. */
+/** Index of the last row that starts at or before a time, or −1. */
 const indexAt = (at: readonly number[], moment: number): number => {
   let [low, high] = [0, at.length]
   while (low < high) {

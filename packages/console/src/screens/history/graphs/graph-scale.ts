@@ -20,7 +20,7 @@ const leastByUnit: Readonly<Record<string, number>> = {
   '°C': 2,
   '°F': 4,
 }
-/** Of other units, as a share of the value. */
+/** Minimum scale for other units, as a share of the value. */
 const leastShare = 0.02
 
 const stepShares = [0.1, 0.2, 0.25, 0.5, 1] as const

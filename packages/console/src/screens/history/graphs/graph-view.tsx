@@ -18,7 +18,7 @@ const GraphFigure = ({ text, unit }: Pick<Graph, 'text' | 'unit'>): JSX.Element 
   </output>
 )
 
-/** The colours of the wind are those of its dials. */
+/** The colours of the wind match its dials. */
 const toneOf = (path: string): string | undefined => {
   if (!path.startsWith('environment.wind.'))
     return path.startsWith('environment.depth.') ? 'depth' : undefined

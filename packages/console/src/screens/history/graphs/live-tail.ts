@@ -23,7 +23,7 @@ const mostPaths = 16
 
 const turn = 2 * Math.PI
 
-/** What arrived since the screen was opened: it continues the rows that the recorder has answered. */
+/** Values received since the screen was opened: they continue the recorder's rows. */
 export class LiveTail {
   readonly #secondsByPath = new Map<string, Second[]>()
 
@@ -54,7 +54,7 @@ export class LiveTail {
     this.#secondsByPath.clear()
   }
 
-  /** The rows of the recorder, continued. The row in which they end gets the later samples of its time, too. */
+  /** The rows of the recorder, continued. Later samples extend its last row. */
   continued(path: string, rows: GraphRows, answered: Answered): GraphRows {
     const later = (this.#secondsByPath.get(path) ?? []).filter(({ at }) => at >= answered.answeredTo)
     if (later.length === 0) return rows

@@ -19,13 +19,13 @@ interface Descriptions {
   readonly texts: ReadonlySignal<ReadonlySet<string>>
 }
 
-/** What the boat sends about its paths. */
+/** Descriptions that the boat sends about its paths. */
 export const useDescriptions = (): Descriptions => {
   const { preferences } = useConsole()
   const sent = useBoatPaths()
   const metaByPath = useComputed(() => new Map((sent.value ?? []).map(({ path, meta }) => [path, meta])))
   const describe: Describe = (path) => {
-    // The recorder stores the numbers of an object under paths of their own.
+    // The recorder stores the numbers of an object under separate paths.
     const member = path.replace(/\.([^.]+)$/, ':$1')
     const found = metaByPath.value.get(path)
     const ofMember = found === undefined ? metaByPath.value.get(member) : undefined
@@ -44,7 +44,7 @@ export const useDescriptions = (): Descriptions => {
   }
 }
 
-/** What a graph shows. The signals change only when the shown text changes. */
+/** The content of a graph. The signals change only when the shown text changes. */
 export interface Graph {
   readonly name: string
   readonly display: DisplayUnit

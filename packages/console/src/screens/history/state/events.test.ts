@@ -22,7 +22,7 @@ test('an alert that is active and in the list of ended ones is shown once', () =
   )
 })
 
-test('events close to each other have one mark, and those of another time none', () => {
+test('events close to each other share one mark, and events of another time are left out', () => {
   const events = eventsOf([], [past('a', 10), past('b', 11), past('c', 40), past('d', 90)])
   const window = { from: Date.parse(at(0)), to: Date.parse(at(60)) }
   const marks = marksOf(events, window, 0.05)

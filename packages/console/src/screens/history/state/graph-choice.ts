@@ -16,7 +16,7 @@ const usualGraphs: readonly (readonly string[])[] = [
   ['electrical.batteries.*.voltage', 'electrical.batteries.*.capacity.stateOfCharge'],
 ]
 
-/** What tells about a night at anchor. */
+/** The graphs of a night at anchor. */
 const anchorGraphs: readonly (readonly string[])[] = [
   usualGraphs[1] ?? [],
   usualGraphs[2] ?? [],
@@ -36,7 +36,7 @@ const graphsOf = (wanted: readonly (readonly string[])[], recorded: readonly str
     )
     .filter((path) => path !== undefined)
 
-/** Graphs for a user who has chosen none: the usual ones, otherwise the first that were recorded. */
+/** Default graphs: the usual ones, otherwise the first that were recorded. */
 export const standardGraphs = (recorded: readonly string[]): readonly string[] => {
   const usual = graphsOf(usualGraphs, recorded)
   return usual.length === 0 ? recorded.slice(0, graphLimits.onPhone) : usual
@@ -48,11 +48,11 @@ export const graphsAtAnchor = (recorded: readonly string[]): readonly string[] =
 /** Recorded, but no numbers over time: positions have the track, alerts the line of events. */
 const ignored = ['navigation.position', 'notifications.', 'navigation.datetime', 'navigation.anchor.position']
 
-/** Of the recorded paths, those that can be a graph. */
+/** The recorded paths that can be a graph. */
 export const graphPaths = (recorded: readonly string[], texts: ReadonlySet<string>): readonly string[] =>
   recorded.filter((path) => !texts.has(path) && !ignored.some((start) => path.startsWith(start)))
 
-/** Parses the stored choice. Undefined if the user has chosen none, or if it is invalid. */
+/** Parses the stored choice. Undefined if it is missing or invalid. */
 export const graphsFrom = (stored: unknown): readonly string[] | undefined => {
   const { graphs } = Object(stored) as Readonly<Record<string, unknown>>
   if (!Array.isArray(graphs) || graphs.length === 0 || graphs.length > graphLimits.graphs) return undefined

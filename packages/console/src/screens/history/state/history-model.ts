@@ -31,7 +31,7 @@ const epoch = new Date(0).toISOString()
 export const boatTime = (boat: Pick<Boat, 'receivedAt' | 'link'>): number =>
   boat.link.hasSpoken.peek() ? performance.now() - boat.receivedAt(epoch) : Date.now()
 
-/** What the recorder has answered. */
+/** The recorder's answer. */
 interface Answer {
   readonly window: TimeWindow
   /** The time of the question: later values are live. */
@@ -41,12 +41,12 @@ interface Answer {
   readonly rowsByPath: ReadonlyMap<string, GraphRows>
 }
 
-/** What has to be asked. */
+/** The next question. */
 interface Wanted extends Pick<Answer, 'window' | 'resolution'> {
   readonly graphs: readonly string[]
 }
 
-/** `none`: nothing aboard records. A text: why the last question failed. */
+/** `none`: the boat is not recording. A text: why the last question failed. */
 type Problem = { readonly kind: 'none' } | { readonly kind: 'failed'; readonly text: string }
 
 const withoutRecorder: ReadonlySet<string> = new Set([
@@ -68,12 +68,12 @@ const isoOf = (at: number): string => new Date(at).toISOString()
 /** Rows for which a plot has room: one for each two pixels. In steps, so that a small change of size asks nothing. */
 export const roomFor = (pixels: number): number => Math.min(700, Math.max(200, Math.ceil(pixels / 200) * 100))
 
-/** What to subscribe to: the graphs, and the objects whose members they may be. */
+/** Paths to subscribe to: the graphs, and the objects whose members they may be. */
 const livePaths = (graphs: readonly string[]): readonly string[] => [
   ...new Set(graphs.flatMap((path) => [path, path.slice(0, path.lastIndexOf('.'))])),
 ]
 
-/** The numbers of a value by path, as they are recorded: members of an object have paths of their own. */
+/** The numbers of a value by path, as they are recorded: members of an object have separate paths. */
 const numbersIn = (path: string, value: unknown): readonly (readonly [path: string, value: number])[] => {
   if (typeof value === 'number') return [[path, value]]
   return Object.entries(Object(value) as object).flatMap(([member, inner]: [string, unknown]) =>
@@ -236,7 +236,7 @@ export class HistoryModel implements Disposable {
       }
   }
 
-  /** What was live may have holes, and the time may be another. */
+  /** The live values may have holes, and the time may have changed. */
   #forgetAnswer(): void {
     this.#tail.clear()
     this.#answer.value = undefined

@@ -22,7 +22,7 @@ export type RangeId = (typeof ranges)[number]['id']
 
 const spanLimits = { least: minute, most: 3 * 365 * day } as const
 
-/** What is shown: a length of time that ends now and moves on, or at a fixed time. */
+/** The visible time: a period that ends now and moves on, or ends at a fixed time. */
 export interface View {
   readonly span: number
   readonly end: number | 'now'
@@ -44,7 +44,7 @@ export const panned = (view: View, ms: number, now: number): View =>
   viewOf(view.span, windowOf(view, now).to + ms, now)
 
 interface Zoom {
-  /** Of the length of time; less than 1 shows more detail. */
+  /** Factor of the period; less than 1 shows more detail. */
   readonly factor: number
   /** The moment that stays in its place. */
   readonly at: number
@@ -60,7 +60,7 @@ export const zoomed = (view: View, { factor, at }: Zoom, now: number): View => {
 const resolutions = [1, 5, 15, 60, 300, 900, 3_600, 10_800, 21_600, 86_400] as const
 const coarsest = 604_800
 
-/** The finest rows of which at most so many fit into the time shown. Seconds. */
+/** The finest resolution, in seconds, at which so many rows fit into the time shown. */
 export const resolutionFor = (span: number, mostRows: number): number =>
   resolutions.find((seconds) => span / (seconds * second) <= mostRows) ?? coarsest
 
@@ -75,7 +75,7 @@ const monthSteps = [1, 2, 3, 6, 12] as const
 /** Moments to name along the axis. */
 export interface Ticks {
   readonly at: readonly number[]
-  /** What tells two of them apart. */
+  /** The unit that distinguishes two labels. */
   readonly unit: 'second' | 'minute' | 'day'
 }
 

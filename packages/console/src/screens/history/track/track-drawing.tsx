@@ -13,7 +13,7 @@ interface Shape {
   readonly points: readonly PlottedPoint[]
   /** The drawing command of each point: a line to it, or a move after a gap. */
   readonly texts: readonly string[]
-  /** Points that are farther apart have no line between them. Milliseconds. */
+  /** Points separated by more milliseconds have no line between them. */
   readonly gapMs: number
   readonly anchor: Omit<PlottedPoint, 'at'> | undefined
 }
@@ -51,7 +51,7 @@ const commandTo = (last: PlottedPoint | undefined, at: number, gapMs: number): '
 interface MarkProps {
   readonly model: HistoryModel
   readonly shape: Shape
-  /** Metres. */
+  /** In metres. */
   readonly size: number
 }
 

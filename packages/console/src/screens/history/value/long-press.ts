@@ -59,7 +59,7 @@ class ValueHistoryOpener {
     this.#holding = undefined
   }
 
-  /** Touch screens send this event for a long press, too. */
+  /** Touch screens also send this event for a long press. */
   ask(event: Event, value: HTMLElement | undefined): void {
     if (value === undefined) return
     event.preventDefault()

@@ -68,7 +68,7 @@ interface ValueSheetProps {
 const ValueSheet = ({ path: shownPath, onClose }: ValueSheetProps): JSX.Element => {
   const boat = useBoat()
   const { describe, isAngleAt } = useDescriptions()
-  // The recorder stores the numbers of an object under paths of their own.
+  // The recorder stores the numbers of an object under separate paths.
   const path = shownPath.replace(':', '.')
   const [model] = useState(
     () =>
@@ -111,7 +111,7 @@ interface Shown {
   readonly here: Console
 }
 
-/** Shows the last day of a value above every screen. It has a root of its own: any screen may be below it. */
+/** Shows the last day of a value above every screen. It has a separate root: any screen may be below it. */
 export const showValueSheet = ({ path, boat, here }: Shown): void => {
   const place = document.createElement('div')
   const close = (): void => {

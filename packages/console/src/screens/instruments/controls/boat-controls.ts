@@ -31,7 +31,7 @@ export const useControl = (path: string): ReadonlySignal<Control | undefined> =>
   return useComputed(() => value.value?.find((control) => control.path === path))
 }
 
-/** Marks the paths that can be set. A control that has not reported yet has a path, too. */
+/** Marks the paths that can be set. A control also has a path before its first report. */
 export const withControls = (
   paths: readonly BoatPath[],
   controls: readonly Control[],

@@ -116,7 +116,7 @@ const Keys = (props: KeysProps<ControlRange>): JSX.Element => {
   return <ChoiceKeys {...props} range={range} />
 }
 
-/** What the tile says below its keys: the refusal, why it cannot be used, or that a command is under way. */
+/** The note below the keys of a tile: the refusal, why it cannot be used, or that a command is running. */
 const noteOf = (control: Control | undefined, { problem, disabledReason, isWaiting }: Setting): string => {
   if (problem.value !== undefined) return problem.value
   if (disabledReason.value !== undefined) return t(disabledReason.value)

@@ -95,7 +95,7 @@ const PageTools = ({ draft, onAdd, onReset }: PageToolsProps): JSX.Element => (
   </div>
 )
 
-/** What cannot be done, and why; otherwise what to do. */
+/** The reason why something cannot be done; otherwise the next step. */
 const hintOf = (draft: PageDraft, isLost: boolean): string => {
   if (isLost) return t('instruments.lost')
   if (draft.isPageFull) return t('instruments.full', { count: layoutLimits.tiles })

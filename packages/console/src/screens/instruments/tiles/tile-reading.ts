@@ -10,7 +10,7 @@ import { ageText } from '#words/durations.ts'
 import { memberOf, splitPath } from '#units/boat-paths.ts'
 import { zoneOf, type ZoneFound } from '../scale.ts'
 
-/** What a tile shows. The signals change only when the shown text changes. */
+/** The content of a tile. The signals change only when the shown text changes. */
 export interface TileReading {
   readonly age: ReadonlySignal<Age>
   readonly value: ReadonlySignal<unknown>
