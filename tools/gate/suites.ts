@@ -48,7 +48,7 @@ const journeys = [
   'examples/test/*.test.ts',
 ]
 /** Who joins, what a boat may send, and that no value reaches another owner. */
-const shortFleet = ['hostile-boat', 'joining', 'owners', 'stored-forgeries', 'two-boats', 'writer'].map(
+const shortFleet = ['hostile-boat', 'joining', 'owners', 'stored-forgeries', 'two-boats'].map(
   (name) => `scripts/fleet/${name}.test.ts`,
 )
 
