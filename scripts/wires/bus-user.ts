@@ -93,7 +93,7 @@ const busUser = definePlugin({
       deadline: 5,
     },
     keepSending: { description: 'Sends 40 messages a second to all from now on' },
-    take: { description: 'What happened since the last time' },
+    take: { description: 'Returns what happened since the last call', deadline: 10 },
   },
   start: async (boat) => {
     const sender = new NumberedSender()
