@@ -77,7 +77,7 @@ export const steps: readonly Step[] = [
   {
     name: 'smoke',
     sentence: 'Packs all packages, installs them into an empty folder and runs the server from there.',
-    command: 'bash scripts/smoke.sh',
+    command: 'bash trials/package/smoke.sh',
     needs: built,
     limit: 600,
     kind: 'plain',
@@ -93,7 +93,7 @@ export const steps: readonly Step[] = [
   {
     name: 'fleet-case',
     sentence: 'Forged messages of a fleet reach no other boat (trial fleet, case F8).',
-    command: `node ${source} scripts/fleet-trial.ts --quick --only F8`,
+    command: `node ${source} trials/fleet/trial.ts --quick --only F8`,
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -101,7 +101,7 @@ export const steps: readonly Step[] = [
   {
     name: 'distress-case',
     sentence: 'Every published example of a distress call is decoded (trial distress, case vectors).',
-    command: `node ${source} scripts/distress.ts --quick --only vectors`,
+    command: `node ${source} trials/distress/trial.ts --quick --only vectors`,
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -110,7 +110,7 @@ export const steps: readonly Step[] = [
     name: 'wires-case',
     sentence:
       'Twenty NMEA 0183 clients receive every sentence in order (trial wires, case nmea0183-clients).',
-    command: `node ${source} scripts/soak-wires.ts --quick --only nmea0183-clients`,
+    command: `node ${source} trials/wires/trial.ts --quick --only nmea0183-clients`,
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -118,7 +118,7 @@ export const steps: readonly Step[] = [
   {
     name: 'history-case',
     sentence: 'A recorder that is killed loses no record (trial history, case H3).',
-    command: `node ${source} scripts/soak-history.ts --quick --only H3`,
+    command: `node ${source} trials/history/trial.ts --quick --only H3`,
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -126,7 +126,7 @@ export const steps: readonly Step[] = [
   {
     name: 'pilots-case',
     sentence: 'An NMEA 0183 pilot whose answers are lost, late or refusals (trial pilots, part answers).',
-    command: `node ${source} scripts/trial-pilots.ts --quick --only nmea0183 --part answers`,
+    command: `node ${source} trials/pilots/trial.ts --quick --only nmea0183 --part answers`,
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -134,7 +134,7 @@ export const steps: readonly Step[] = [
   {
     name: 'backup-case',
     sentence: 'Kills during a backup leave the old backup or the new one (trial backup, case backup-killed).',
-    command: `node ${source} scripts/trial-backup.ts --quick --only backup-killed`,
+    command: `node ${source} trials/backup/trial.ts --quick --only backup-killed`,
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -142,21 +142,21 @@ export const steps: readonly Step[] = [
   {
     name: 'anchor-case',
     sentence: 'The anchor watch through a few nights of each kind (trial anchor-score).',
-    command: `node ${source} scripts/score-anchor.ts --quick --nights 4`,
+    command: `node ${source} trials/anchor/trial.ts --quick --nights 4`,
     limit: 400,
     kind: 'plain',
   },
   {
     name: 'oracle-nmea0183',
     sentence: 'Random NMEA 0183 and AIS values through encoding and decoding, and hostile lines.',
-    command: `node --expose-gc ${source} scripts/oracle-nmea0183.ts --quick`,
+    command: `node --expose-gc ${source} trials/nmea0183/trial.ts --quick`,
     limit: 400,
     kind: 'plain',
   },
   {
     name: 'oracle-nmea2000',
     sentence: 'The NMEA 2000 codec beside canboat, and hostile frames.',
-    command: `node --expose-gc ${source} scripts/oracle-nmea2000.ts --quick`,
+    command: `node --expose-gc ${source} trials/nmea2000/trial.ts --quick`,
     limit: 400,
     kind: 'plain',
   },

@@ -70,7 +70,7 @@ export const suites: readonly Suite[] = [
     files: [
       'packages/server/test/hostile/*.test.ts',
       'plugins/*/test/hostile/*.test.ts',
-      'scripts/hostile-files/*.test.ts',
+      'trials/hostile-files/*.test.ts',
     ],
   },
   { name: 'fleet', runBy: 'step fleet', files: shortFleet },
