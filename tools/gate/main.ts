@@ -1,6 +1,6 @@
 /**
  * Everything that must hold on a clean clone. The last line is "N passed, N failed": every test, and one for each step.
- * `--list` prints the steps and the trials, `--only check,unit` runs these steps and what they need. GATE_SECONDS is the
+ * `--list` prints the steps, `--only check,unit` runs these steps and what they need. GATE_SECONDS is the
  * most that all steps may take, and GATE_LOGS a folder that keeps their output.
  */
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util'
 import { Gate } from './gate.ts'
 import { withNeeds } from './schedule.ts'
 import { steps } from './steps.ts'
-import { trials } from './trials.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** The most that all steps may take together. A quiet machine with two processors needs a quarter of it. */
@@ -24,9 +23,7 @@ const printList = (): void => {
     const need = needs.length > 0 ? `, needs ${needs.join(' and ')}` : ''
     console.log(`${' '.repeat(17)}${command} (processors: ${processors}, at most ${limit} s${need})`)
   }
-  console.log('\nTrials, which run every night:')
-  for (const { name, sentence, command } of trials)
-    console.log(`${name.padEnd(16)} ${sentence}\n${' '.repeat(17)}${command}`)
+  console.log('\nTrials, which run every night: npm run trial -- --list')
 }
 
 const runGate = async (): Promise<void> => {

@@ -1,6 +1,9 @@
 import type { Step } from './step.ts'
 
-const source = '--conditions=@marinedata/source'
+/** A case of a trial in its short form. The step `build` has built what it needs. */
+const trialCase = (words: string): string =>
+  `node --conditions=@marinedata/source trials/runner/main.ts ${words} --quick --built`
+
 /** What tests and trials start is built, and no step builds it again beside them. */
 const built = ['build', 'programs']
 
@@ -69,7 +72,7 @@ export const steps: readonly Step[] = [
   {
     name: 'hostile',
     sentence: 'Plugins, clients, radio traffic, files and disks that attack the boat, in the short form.',
-    command: 'npm run test:hostile',
+    command: 'node scripts/run-tests.ts hostile',
     needs: built,
     limit: 900,
     kind: 'tests',
@@ -93,7 +96,7 @@ export const steps: readonly Step[] = [
   {
     name: 'fleet-case',
     sentence: 'Forged messages of a fleet reach no other boat (trial fleet, case F8).',
-    command: `node ${source} trials/fleet/trial.ts --quick --only F8`,
+    command: trialCase('fleet --only F8'),
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -101,7 +104,7 @@ export const steps: readonly Step[] = [
   {
     name: 'distress-case',
     sentence: 'Every published example of a distress call is decoded (trial distress, case vectors).',
-    command: `node ${source} trials/distress/trial.ts --quick --only vectors`,
+    command: trialCase('distress --only vectors'),
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -110,7 +113,7 @@ export const steps: readonly Step[] = [
     name: 'wires-case',
     sentence:
       'Twenty NMEA 0183 clients receive every sentence in order (trial wires, case nmea0183-clients).',
-    command: `node ${source} trials/wires/trial.ts --quick --only nmea0183-clients`,
+    command: trialCase('wires --only nmea0183-clients'),
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -118,7 +121,7 @@ export const steps: readonly Step[] = [
   {
     name: 'history-case',
     sentence: 'A recorder that is killed loses no record (trial history, case H3).',
-    command: `node ${source} trials/history/trial.ts --quick --only H3`,
+    command: trialCase('history --only H3'),
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -126,7 +129,7 @@ export const steps: readonly Step[] = [
   {
     name: 'pilots-case',
     sentence: 'An NMEA 0183 pilot whose answers are lost, late or refusals (trial pilots, part answers).',
-    command: `node ${source} trials/pilots/trial.ts --quick --only nmea0183 --part answers`,
+    command: trialCase('pilots --only nmea0183 --part answers'),
     needs: built,
     limit: 400,
     kind: 'plain',
@@ -134,29 +137,29 @@ export const steps: readonly Step[] = [
   {
     name: 'backup-case',
     sentence: 'Kills during a backup leave the old backup or the new one (trial backup, case backup-killed).',
-    command: `node ${source} trials/backup/trial.ts --quick --only backup-killed`,
+    command: trialCase('backup --only backup-killed'),
     needs: built,
     limit: 400,
     kind: 'plain',
   },
   {
     name: 'anchor-case',
-    sentence: 'The anchor watch through a few nights of each kind (trial anchor-score).',
-    command: `node ${source} trials/anchor/trial.ts --quick --nights 4`,
+    sentence: 'The anchor watch through a few nights of each kind (trial anchor).',
+    command: trialCase('anchor --nights 4'),
     limit: 400,
     kind: 'plain',
   },
   {
-    name: 'oracle-nmea0183',
+    name: 'nmea0183',
     sentence: 'Random NMEA 0183 and AIS values through encoding and decoding, and hostile lines.',
-    command: `node --expose-gc ${source} trials/nmea0183/trial.ts --quick`,
+    command: trialCase('nmea0183'),
     limit: 400,
     kind: 'plain',
   },
   {
-    name: 'oracle-nmea2000',
+    name: 'nmea2000',
     sentence: 'The NMEA 2000 codec beside canboat, and hostile frames.',
-    command: `node --expose-gc ${source} trials/nmea2000/trial.ts --quick`,
+    command: trialCase('nmea2000'),
     limit: 400,
     kind: 'plain',
   },

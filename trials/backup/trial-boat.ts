@@ -11,7 +11,7 @@ import { limitMs, type Programs } from './programs.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const passphrase = 'seven grey seals asleep'
-/** A name of a plugin that is not part of the product; `scripts/wires/idle-plugin.ts` is its program. */
+/** A name of a plugin that is not part of the product; `trials/wires/idle-plugin.ts` is its program. */
 export const addedPlugin = 'soak-idle'
 
 /** A boat with an owner, and the tokens of all who have one. */
@@ -78,7 +78,7 @@ const pairDevice = async (url: string, owner: MarineDataClient): Promise<string>
 const writePlugin = (folder: string): string => {
   mkdirSync(folder)
   const about = { name: addedPlugin, version: '1.0.0' }
-  pack({ root, file: join(folder, 'index.js'), source: join(root, 'scripts', 'wires', 'idle-plugin.ts') })
+  pack({ root, file: join(folder, 'index.js'), source: join(root, 'trials', 'wires', 'idle-plugin.ts') })
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ ...about, type: 'module', main: 'index.js', license: 'Apache-2.0' }),

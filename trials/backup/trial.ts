@@ -1,28 +1,29 @@
-/**
- * Backups under load, restores on a fresh machine, and kills at random moments of both. Prints one line of JSON for
- * each trial; exits with 1 when one fails. `--quick` has fewer kills and less history, `--only backup-killed` runs one of
- * them.
- */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { runCases, type Report } from '../runner/run-cases.ts'
+import type { CaseResult, Trial, TrialContext } from '../runner/trial.ts'
 import { factsOf, requireSame, requireSignIn } from './boat-facts.ts'
 import { sendInstruments } from './instruments.ts'
 import { killBackups, killRestores, megabytesOf, type KnownBoat } from './kills.ts'
 import { Programs } from './programs.ts'
 import { clientOf, createBoat, type BoatPlan } from './trial-boat.ts'
 
-const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
-})
 const deltasPerSecond = 1_000
-/** Kills are of each, backups and restores. */
-const plan = values.quick
-  ? { kills: 2, historySeconds: 8, loadMs: 2_000 }
-  : { kills: 25, historySeconds: 150, loadMs: 60_000 }
+
+interface Plan {
+  /** Kills of backups, and kills of restores. */
+  readonly kills: number
+  readonly historySeconds: number
+  readonly loadMs: number
+  /** Enough history for a track. */
+  readonly hasTrack: boolean
+}
+
+const shortPlan: Plan = { kills: 2, historySeconds: 8, loadMs: 2_000, hasTrack: false }
+const fullPlan: Plan = { kills: 25, historySeconds: 150, loadMs: 60_000, hasTrack: true }
 
 /** Creates a boat and reads what it answers. */
 const knownBoat = async (programs: Programs, boatPlan: BoatPlan): Promise<KnownBoat> => {
@@ -33,7 +34,8 @@ const knownBoat = async (programs: Programs, boatPlan: BoatPlan): Promise<KnownB
   return { boat, facts }
 }
 
-interface Trial {
+interface Boats {
+  readonly plan: Plan
   readonly programs: Programs
   readonly boat: KnownBoat
   readonly other: KnownBoat
@@ -44,11 +46,12 @@ interface Trial {
 }
 
 const backUpUnderLoad = async ({
+  plan,
   programs,
   boat: { boat, facts },
   backups,
   fresh,
-}: Trial): Promise<object> => {
+}: Boats): Promise<object> => {
   const file = join(backups, 'loaded.tar.gz')
   const server = await programs.serve(boat.folder)
   const client = clientOf(server.url, boat.owner.token)
@@ -71,7 +74,7 @@ const backUpUnderLoad = async ({
   const perSecond = Math.round(deltas / seconds)
   assert.ok(perSecond >= 0.9 * deltasPerSecond, `Only ${perSecond} deltas came in per second`)
   const { track, history } = facts
-  assert.ok(values.quick || track.length > 0, 'There is no track to compare')
+  assert.ok(!plan.hasTrack || track.length > 0, 'There is no track to compare')
   const compared = { trackPoints: track.length, historyRows: history.data.length }
   return {
     deltas,
@@ -83,47 +86,60 @@ const backUpUnderLoad = async ({
   }
 }
 
-const trials: Readonly<Record<string, (trial: Trial) => Promise<object>>> = {
-  'backup-under-load': backUpUnderLoad,
-  'backup-killed': ({ programs, boat, backups }) => {
-    const folder = join(backups, 'killed')
-    mkdirSync(folder)
-    const target = join(folder, 'boat.tar.gz')
-    return killBackups(programs, boat, { target, kills: plan.kills, deltasPerSecond })
-  },
-  'restore-killed': ({ programs, boat: after, other: before, backups, fresh: folder }) =>
-    killRestores(
-      programs,
-      { before, after },
-      { file: join(backups, 'loaded.tar.gz'), folder, kills: plan.kills },
-    ),
+const killEachBackup = async ({ plan, programs, boat, backups }: Boats): Promise<object> => {
+  const folder = join(backups, 'killed')
+  mkdirSync(folder)
+  const target = join(folder, 'boat.tar.gz')
+  return await killBackups(programs, boat, { target, kills: plan.kills, deltasPerSecond })
 }
 
-const chosen = Object.entries(trials).filter(([name]) => name === (values.only ?? name))
-if (chosen.length === 0) throw new Error(`--only takes ${Object.keys(trials).join(', ')}`)
+const killEachRestore = async (boats: Boats): Promise<object> => {
+  const { plan, programs, boat: after, other: before, backups, fresh: folder } = boats
+  const file = join(backups, 'loaded.tar.gz')
+  // The first case makes this backup, if it was chosen.
+  if (!existsSync(file)) await backUpUnderLoad(boats)
+  return await killRestores(programs, { before, after }, { file, folder, kills: plan.kills })
+}
 
-const place = mkdtempSync(join(tmpdir(), 'marinedata-trial-'))
-try {
-  using programs = new Programs()
-  const backups = join(place, 'backups')
-  mkdirSync(backups)
-  const boats = { folder: join(place, 'boat'), other: join(place, 'other') }
-  const boat = await knownBoat(programs, {
-    folder: boats.folder,
-    owner: 'Anna',
-    seconds: plan.historySeconds,
-  })
-  const other = await knownBoat(programs, { folder: boats.other, owner: 'Olga', seconds: 5 })
-  for (const [name, work] of chosen) {
-    const beganAt = performance.now()
-    const outcome = await work({ programs, boat, other, backups, fresh: join(place, 'fresh') }).then(
-      (figures) => ({ pass: true, ...figures }),
-      (error: unknown) => ({ pass: false, reason: error instanceof Error ? error.message : String(error) }),
-    )
-    if (!outcome.pass) process.exitCode = 1
-    const seconds = Math.round((performance.now() - beganAt) / 1_000)
-    process.stdout.write(`${JSON.stringify({ trial: name, ...outcome, seconds })}\n`)
+const trying =
+  (work: (boats: Boats) => Promise<object>, boats: Boats) =>
+  async (report: Report): Promise<void> => {
+    const began = performance.now()
+    const figures = await work(boats)
+    report(true, { ...figures, seconds: Math.round((performance.now() - began) / 1_000) })
   }
-} finally {
-  rmSync(place, { recursive: true, force: true })
+
+async function* tryBackups(context: TrialContext): AsyncGenerator<CaseResult, void> {
+  const plan = context.isQuick ? shortPlan : fullPlan
+  const place = mkdtempSync(join(tmpdir(), 'marinedata-trial-'))
+  try {
+    using programs = new Programs()
+    const backups = join(place, 'backups')
+    mkdirSync(backups)
+    const [folder, otherFolder] = [join(place, 'boat'), join(place, 'other')]
+    const boat = await knownBoat(programs, { folder, owner: 'Anna', seconds: plan.historySeconds })
+    const other = await knownBoat(programs, { folder: otherFolder, owner: 'Olga', seconds: 5 })
+    const boats = { plan, programs, boat, other, backups, fresh: join(place, 'fresh') }
+    yield* runCases(context, {
+      'backup-under-load': trying(backUpUnderLoad, boats),
+      'backup-killed': trying(killEachBackup, boats),
+      'restore-killed': trying(killEachRestore, boats),
+    })
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+export const trial: Trial = {
+  name: 'backup',
+  sentence:
+    'Backs a boat up at 1,000 deltas a second, restores it, and kills backups and restores at random moments.',
+  covers: ['packages/server/src/backup', 'packages/server/src/storage', 'packages/history'],
+  needs: ['programs'],
+  cases: {
+    'backup-under-load': { short: 400, full: 900 },
+    'backup-killed': { short: 400, full: 1_800 },
+    'restore-killed': { short: 400, full: 1_800 },
+  },
+  run: tryBackups,
 }

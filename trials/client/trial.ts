@@ -1,7 +1,6 @@
 /**
  * Installs the packed client into an empty folder as an app developer would. Compiles a program against its types with
- * TypeScript 5.9 and 7, without `skipLibCheck`, and runs one in Node, Deno and Bun against a simulated boat. Prints one
- * JSON line each. Requires `npm run build` and a registry.
+ * TypeScript 5.9 and 7, without `skipLibCheck`, and runs one in Node, Deno and Bun against a simulated boat. Requires a registry.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,6 +8,8 @@ import { copyFileSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { runCases, type CaseRuns, type Report } from '../runner/run-cases.ts'
+import type { CaseResult, Trial, TrialContext } from '../runner/trial.ts'
 import { bundleSizes } from '../../scripts/client/bundle-sizes.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -33,12 +34,6 @@ const expected = {
   token: 'mdt_',
 }
 
-const failures: string[] = []
-const report = (trial: string, pass: boolean, more: object = {}): void => {
-  if (!pass) failures.push(trial)
-  console.log(JSON.stringify({ trial, pass, ...more }))
-}
-
 /** An empty folder with the packed client and nothing of this repository. */
 const install = async (folder: string): Promise<void> => {
   const workspaces = ['packages/model', 'packages/client'].flatMap((name) => ['--workspace', name])
@@ -50,7 +45,13 @@ const install = async (folder: string): Promise<void> => {
   for (const name of readdirSync(sources)) copyFileSync(join(sources, name), join(folder, name))
 }
 
-const compile = async (folder: string, compiler: string, platform: 'node' | 'browser'): Promise<void> => {
+interface Compilation {
+  readonly folder: string
+  readonly compiler: string
+  readonly platform: 'node' | 'browser'
+}
+
+const compile = async ({ folder, compiler, platform }: Compilation, report: Report): Promise<void> => {
   const options = {
     target: 'es2024',
     lib: ['es2024', 'esnext.disposable', ...(platform === 'browser' ? ['dom', 'dom.iterable'] : [])],
@@ -65,12 +66,11 @@ const compile = async (folder: string, compiler: string, platform: 'node' | 'bro
   const project = join(folder, `tsconfig.${compiler}.${platform}.json`)
   writeFileSync(project, JSON.stringify({ compilerOptions: options, files: ['program.ts'] }))
   const program = join(folder, 'node_modules', compiler, 'bin', 'tsc')
-  const trial = `${compiler}, ${platform}`
   try {
     await run(process.execPath, [program, '--project', project], { cwd: folder, timeout: patienceMs })
-    report(trial, true, { skipLibCheck: false })
+    report(true, { skipLibCheck: false })
   } catch (error) {
-    report(trial, false, { output: String((error as { stdout?: string }).stdout ?? error).slice(0, 2_000) })
+    report(false, { output: String((error as { stdout?: string }).stdout ?? error).slice(0, 2_000) })
   }
 }
 
@@ -85,21 +85,20 @@ const runtimes = (folder: string): Readonly<Record<string, readonly string[]>> =
   }
 }
 
-const tryRuntime = async (
-  name: string,
-  [program = '', ...words]: readonly string[],
-  { folder, url }: { readonly folder: string; readonly url: string },
-): Promise<void> => {
-  try {
-    const { stdout } = await run(program, [...words, join(folder, 'app.ts'), url, name], {
-      cwd: folder,
-      timeout: patienceMs,
-    })
-    const isRight = JSON.stringify(JSON.parse(stdout)) === JSON.stringify(expected)
-    report(name, isRight, isRight ? {} : { stdout })
-  } catch (error) {
-    report(name, false, { error: String(error).slice(0, 2_000) })
-  }
+interface AppRun {
+  readonly name: string
+  readonly folder: string
+  readonly url: string
+}
+
+const tryRuntime = async ({ name, folder, url }: AppRun, report: Report): Promise<void> => {
+  const [program = '', ...words] = runtimes(folder)[name] ?? []
+  const { stdout } = await run(program, [...words, join(folder, 'app.ts'), url, name], {
+    cwd: folder,
+    timeout: patienceMs,
+  })
+  const isRight = JSON.stringify(JSON.parse(stdout)) === JSON.stringify(expected)
+  report(isRight, isRight ? {} : { stdout })
 }
 
 /** A boat under way, on a port that is free. */
@@ -120,24 +119,72 @@ const startDemo = async (): Promise<{ readonly url: string; readonly child: Chil
   throw new Error(`The demo ended: ${printed}`)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'marinedata-client-'))
-let demo: ChildProcess | undefined
-try {
-  await install(folder)
-  for (const compiler of ['typescript-5.9', 'typescript-7'])
-    for (const platform of ['node', 'browser'] as const) await compile(folder, compiler, platform)
-  const { url, child } = await startDemo()
-  demo = child
-  for (const [name, words] of Object.entries(runtimes(folder))) await tryRuntime(name, words, { folder, url })
-  for (const { uses, ...size } of bundleSizes())
-    report(`size: ${uses}`, uses !== 'stream' || size.gzip <= 8_000, size)
-} finally {
-  if (demo !== undefined && demo.exitCode === null) {
-    const ended = once(demo, 'exit')
-    demo.kill('SIGTERM')
-    await ended
+const compilations = ['typescript-5.9', 'typescript-7'].flatMap((compiler) =>
+  (['node', 'browser'] as const).map((platform) => ({ compiler, platform })),
+)
+const runtimeNames = ['node', 'deno', 'bun']
+
+/** A folder with the packed client, and a boat for the programs in it. */
+class InstalledClient implements AsyncDisposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'marinedata-client-'))
+  #demo: Awaited<ReturnType<typeof startDemo>> | undefined
+
+  async url(): Promise<string> {
+    this.#demo ??= await startDemo()
+    return this.#demo.url
   }
-  rmSync(folder, { recursive: true, force: true })
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const child = this.#demo?.child
+    if (child !== undefined && child.exitCode === null) {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    }
+    rmSync(this.folder, { recursive: true, force: true })
+  }
 }
-console.log(failures.length === 0 ? 'client: all trials passed' : `client: failed: ${failures.join(', ')}`)
-process.exitCode = failures.length === 0 ? 0 : 1
+
+const runsOf = (client: InstalledClient): CaseRuns => ({
+  ...Object.fromEntries(
+    compilations.map(({ compiler, platform }) => [
+      `types/${compiler}-${platform}`,
+      (report: Report) => compile({ folder: client.folder, compiler, platform }, report),
+    ]),
+  ),
+  ...Object.fromEntries(
+    runtimeNames.map((name) => [
+      `runtime/${name}`,
+      async (report: Report) => tryRuntime({ name, folder: client.folder, url: await client.url() }, report),
+    ]),
+  ),
+  size: (report) => {
+    for (const { uses, ...size } of bundleSizes())
+      report(uses !== 'stream' || size.gzip <= 8_000, { uses, ...size })
+  },
+})
+
+async function* tryClient(context: TrialContext): AsyncGenerator<CaseResult, void> {
+  await using client = new InstalledClient()
+  context.note('packs and installs the client')
+  await install(client.folder)
+  yield* runCases(context, runsOf(client))
+}
+
+const limits = { short: 120, full: 300 }
+
+export const trial: Trial = {
+  name: 'client',
+  sentence:
+    'Installs the packed client in an empty folder, compiles a program against it, and runs one in Node, Deno and Bun.',
+  covers: ['packages/client', 'packages/model'],
+  needs: ['dist'],
+  cases: {
+    ...Object.fromEntries(
+      compilations.map(({ compiler, platform }) => [`types/${compiler}-${platform}`, limits]),
+    ),
+    ...Object.fromEntries(runtimeNames.map((name) => [`runtime/${name}`, limits])),
+    size: limits,
+  },
+  run: tryClient,
+}

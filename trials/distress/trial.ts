@@ -1,40 +1,37 @@
-/**
- * Tries beacons, DSC calls and man overboard with the real server and plugins. Prints one JSON line per result, and fails
- * when one of them fails. `--only NAME` runs one case, `--quick` repeats less and judges counts and order, not times.
- */
-import { parseArgs } from 'node:util'
-import { caseNames, cases, isCaseName, type CaseName } from './cases.ts'
-import type { TrialResult } from './trial-case.ts'
+/** Beacons, DSC calls and man overboard with the real server and plugins. */
+import { inspect } from 'node:util'
+import type { CaseLimits, CaseResult, Trial, TrialContext } from '../runner/trial.ts'
+import { caseNames, cases, type CaseName } from './cases.ts'
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } },
-})
-
-const wantedNames = (only: string | undefined): readonly CaseName[] => {
-  if (only === undefined) return caseNames
-  if (isCaseName(only)) return [only]
-  throw new Error(`--only ${only}: use one of ${caseNames.join(', ')}`)
-}
-
-let failures = 0
-const report = ({ case: name, pass, ...figures }: TrialResult): void => {
-  if (!pass) failures++
-  console.log(JSON.stringify({ trial: 'distress', case: name, pass, ...figures }))
-}
-const note = (message: string): void => console.error(message)
-
-for (const name of wantedNames(values.only)) {
-  const load = cases[name]
-  if (load === undefined) {
-    report({ case: name, pass: false, error: 'There is no such case yet' })
-    continue
-  }
-  note(`${name} …`)
+async function* runOne(name: CaseName, { isQuick, note }: TrialContext): AsyncGenerator<CaseResult, void> {
   try {
-    const run = await load()
-    for await (const result of run({ isQuick: values.quick, note })) report(result)
+    const run = await cases[name]()
+    for await (const { case: part, ...figures } of run({ isQuick, note }))
+      yield { case: name, ...(part !== name && { part }), ...figures }
   } catch (error) {
-    report({ case: name, pass: false, error: String(error) })
+    yield { case: name, pass: false, error: inspect(error).slice(0, 4_000) }
   }
 }
-process.exitCode = failures === 0 ? 0 : 1
+
+async function* runAll(context: TrialContext): AsyncGenerator<CaseResult, void> {
+  for (const name of caseNames) if (context.cases.includes(name)) yield* runOne(name, context)
+}
+
+const limits: CaseLimits = { short: 400, full: 1_800 }
+
+export const trial: Trial = {
+  name: 'distress',
+  sentence: 'Tries beacons, DSC calls and man overboard from the wire to the alert.',
+  covers: [
+    'plugins/distress',
+    'plugins/nmea2000',
+    'plugins/nmea0183',
+    'packages/ais',
+    'packages/nmea2000',
+    'packages/nmea0183',
+    'packages/core/src/alerts',
+  ],
+  needs: ['console', 'programs'],
+  cases: Object.fromEntries(caseNames.map((name) => [name, limits])),
+  run: runAll,
+}

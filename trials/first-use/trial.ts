@@ -1,11 +1,11 @@
 /**
  * Replays the three paths of the first-use review with the packed packages only: a boat owner, a developer of an app
- * and an author of a plugin. Prints one JSON line each. Requires `npm run build`, `python3` and a registry.
- * `--only plugin-author` replays one.
+ * and an author of a plugin. Requires `python3` and a registry.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { runCases, type CaseRuns, type Report } from '../runner/run-cases.ts'
+import type { CaseResult, Trial, TrialContext } from '../runner/trial.ts'
 import { startRegistry } from '../packed/registry.ts'
 import { tryAppDeveloper } from './app-developer.ts'
 import { tryBoatOwner } from './boat-owner.ts'
@@ -33,7 +33,7 @@ const missedBy = ({ path, gone }: Journey): string[] =>
     .filter(([name, { by }]) => (by === 'trial' ? !gone.has(name) : !existsSync(join(root, by))))
     .map(([name]) => name)
 
-const replay = async (name: PathName, registry: string): Promise<boolean> => {
+const replay = async (name: PathName, registry: string, report: Report): Promise<void> => {
   const { replay: follow, limits } = paths[name]
   await using journey = new Journey(name, registry)
   const began = performance.now()
@@ -49,18 +49,35 @@ const replay = async (name: PathName, registry: string): Promise<boolean> => {
   const allSeconds = Math.round((performance.now() - began) / 1_000)
   const isWithin = limits === undefined || (typed.length <= limits.commands && allSeconds <= limits.seconds)
   const pass = error === undefined && missed.length === 0 && isWithin
-  const line = { path: name, pass, commands: typed.length, seconds, allSeconds, gone: gone.size, elsewhere }
-  console.log(JSON.stringify({ ...line, ...(limits && { limits }), typed, ...(!pass && { missed, error }) }))
-  return pass
+  const line = { commands: typed.length, seconds, allSeconds, gone: gone.size, elsewhere }
+  report(pass, { ...line, ...(limits && { limits }), typed, ...(!pass && { missed, error }) })
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const names = (Object.keys(paths) as PathName[]).filter(
-  (name) => values.only === undefined || values.only === name,
-)
-if (names.length === 0) throw new Error(`--only takes ${Object.keys(paths).join(', ')}`)
-await using registry = await startRegistry(root)
-let failures = 0
-for (const name of names) if (!(await replay(name, registry.url))) failures++
-console.log(`first-use: ${names.length - failures} of ${names.length} paths without an obstacle`)
-process.exitCode = failures === 0 ? 0 : 1
+async function* replayPaths(context: TrialContext): AsyncGenerator<CaseResult, void> {
+  await using registry = await startRegistry(root)
+  const runs = Object.keys(paths).map((name): [string, CaseRuns[string]] => [
+    name,
+    (report) => replay(name as PathName, registry.url, report),
+  ])
+  yield* runCases(context, Object.fromEntries(runs))
+}
+
+const limits = { short: 400, full: 900 }
+
+export const trial: Trial = {
+  name: 'first-use',
+  sentence:
+    'Follows the steps of a boat owner, a developer of an app and an author of a plugin with the packed packages.',
+  covers: [
+    'packages/create',
+    'packages/create-marinedata-app',
+    'packages/create-marinedata-plugin',
+    'packages/plugin-api',
+    'packages/client',
+    'packages/server/src/cli',
+    'docs',
+  ],
+  needs: ['dist'],
+  cases: { 'plugin-author': limits, 'app-developer': limits, 'boat-owner': limits },
+  run: replayPaths,
+}

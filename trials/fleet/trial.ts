@@ -1,12 +1,13 @@
 /**
- * Tries the fleet ashore with a real NATS cluster, gateways in processes of their own, and simulated boats. Prints one
- * JSON line per trial, also for one that throws. `--quick` is the short form for CI, `--only F1,F2` runs some of them,
- * `--boats N` and `--seconds N` change their size. Trials that judge times run alone; the others run beside each other,
- * and beside what is left of a trial whose times are measured already.
+ * The fleet with a real NATS cluster, gateways in processes of their own, and simulated boats. Cases that judge times run
+ * alone; the others run beside each other, and beside what is left of a case whose times are measured already.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { inspect, parseArgs } from 'node:util'
+import { inspect } from 'node:util'
+import { reportedBy } from '../runner/run-cases.ts'
+import { runTestFiles } from '../runner/test-files.ts'
+import type { CaseResult, Trial, TrialContext } from '../runner/trial.ts'
 import { trialOfCalm, type CalmFound } from './calm.ts'
 import { trialOfConsoleAshore } from './visits/console-ashore.ts'
 import { trialOfForgedMessages } from './forged-messages.ts'
@@ -17,32 +18,42 @@ import { trialOfOneBoat } from './visits/one-boat.ts'
 import { trialOfRestore } from './restore.ts'
 import { trialOfReplacedLogs } from './replaced-logs.ts'
 import { trialOfTariffs } from './offline/tariff-day.ts'
-import { trialOfThirtyDays } from './offline/thirty-days.ts'
 
 interface Size {
   readonly boats: number
   readonly seconds: number
 }
 
-interface Trial {
-  /** Trials of the same lane run one after the other. Without one, a trial judges times and runs alone. */
+interface Found {
+  readonly pass: boolean
+}
+
+interface FleetCase {
+  /** Cases of the same lane run one after the other. Without one, a case judges times and runs alone. */
   readonly lane?: string
   /** It says when its times are measured, and has much to do after that. */
   readonly isMeasuredEarly?: true
   readonly full: Size
   /** Undefined: not a part of the short form. */
   readonly quick: Size | undefined
-  readonly run: (size: Size, isQuick: boolean, measured: () => void) => Promise<{ readonly pass: boolean }>
+  readonly run: (size: Size, isQuick: boolean, measured: () => void) => Promise<Found>
 }
 
-const { values } = parseArgs({
-  options: {
-    boats: { type: 'string' },
-    seconds: { type: 'string' },
-    only: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-  },
-})
+type ProcessMessage = 'measured' | { readonly found: Found }
+
+/** What it compares would keep the others waiting, so it has a process. */
+const inChildProcess = async (size: Size, _isQuick: boolean, measured: () => void): Promise<Found> => {
+  const program = new URL('./offline/thirty-days-process.ts', import.meta.url).pathname
+  const child = fork(program, [JSON.stringify(size)], { execArgv: ['--conditions=@marinedata/source'] })
+  let found: Found | undefined
+  child.on('message', (message: ProcessMessage) => {
+    if (message === 'measured') measured()
+    else found = message.found
+  })
+  await once(child, 'exit')
+  if (found === undefined) throw new Error(`Its process ended with ${child.exitCode ?? child.signalCode}`)
+  return found
+}
 
 const isExact = ({ recorded, lost, doubled, unordered, hanging }: KillsFound): boolean =>
   recorded > 0 && lost + doubled + unordered + hanging === 0
@@ -56,7 +67,7 @@ const isCalm = (
   liveLost === 0 &&
   (isQuick || (ackP99Ms <= 500 && liveP99Ms <= 250 && natsCores <= 0.05 && gatewayCores <= 0.03))
 
-const trials: Readonly<Record<string, Trial>> = {
+const fleetCases: Readonly<Record<string, FleetCase>> = {
   F1: {
     lane: 'kills',
     full: { boats: 5_000, seconds: 300 },
@@ -88,7 +99,7 @@ const trials: Readonly<Record<string, Trial>> = {
     isMeasuredEarly: true,
     full: { boats: 200, seconds: 2_592_000 },
     quick: undefined,
-    run: async (size, _isQuick, measured) => await trialOfThirtyDays(size, measured),
+    run: inChildProcess,
   },
   F4: {
     lane: 'restore',
@@ -114,76 +125,92 @@ const trials: Readonly<Record<string, Trial>> = {
   F7: { lane: 'boat', full: { boats: 1, seconds: 0 }, quick: { boats: 1, seconds: 0 }, run: trialOfOneBoat },
 }
 
-type Named = readonly [name: string, trial: Trial]
+type Named = readonly [name: string, one: FleetCase]
 
-const sizeOf = ({ quick, full }: Trial): Size | undefined => (values.quick ? quick : full)
+/** Runs the chosen cases in their lanes. */
+class Lanes {
+  readonly #context: TrialContext
+  readonly #report: (result: CaseResult) => void
 
-const named = (values.only?.split(',') ?? Object.keys(trials)).map((name): Named => {
-  const trial = trials[name]
-  if (trial === undefined) throw new Error(`There is no trial ${name}: ${Object.keys(trials).join(', ')}`)
-  return [name, trial]
-})
-const chosen = named.filter(([, trial]) => sizeOf(trial) !== undefined)
-
-const isPassed = async ([name, trial]: Named, measured: () => void = () => undefined): Promise<boolean> => {
-  const size = sizeOf(trial)
-  if (size === undefined) return true
-  const boats = Number(values.boats ?? size.boats)
-  const seconds = Number(values.seconds ?? size.seconds)
-  const began = performance.now()
-  // One that fails in another way than by its numbers must not end the others.
-  const found = await trial
-    .run({ boats, seconds }, values.quick, measured)
-    .catch((error: unknown) => ({ pass: false, error: inspect(error) }))
-  const tookSeconds = Math.round((performance.now() - began) / 1_000)
-  console.log(JSON.stringify({ trial: name, ...found, tookSeconds }))
-  return found.pass
-}
-
-const arePassed = async (some: readonly Named[]): Promise<boolean> => {
-  let result = true
-  for (const one of some) result = (await isPassed(one)) && result
-  return result
-}
-
-// A trial in a process of its own ends with the one that has started it.
-process.on('disconnect', () => process.exit(1))
-// The first one would bring it for each lane.
-natsProgram()
-const [early = [], others = []] = [true, false].map((isEarly) =>
-  chosen.filter(([, { isMeasuredEarly = false }]) => isMeasuredEarly === isEarly),
-)
-const byLane = Map.groupBy(others, ([, { lane }]) => lane)
-const alone = byLane.get(undefined) ?? []
-byLane.delete(undefined)
-
-/** Of the same size, in a process of its own: what it compares would keep the others waiting. */
-const isPassedElsewhere = async ([name]: Named, measured: () => void): Promise<boolean> => {
-  const sizes = Object.entries({ boats: values.boats, seconds: values.seconds }).flatMap(([option, value]) =>
-    value === undefined ? [] : [`--${option}`, value],
-  )
-  const child = fork(import.meta.filename, ['--only', name, ...sizes])
-  child.on('message', measured)
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return code === 0
-}
-
-/** Starts trials, and resolves when their times are measured, with what they have left to do. */
-const untilMeasured = async (some: readonly Named[]): Promise<Promise<boolean>[]> => {
-  const running: Promise<boolean>[] = []
-  const run = chosen.length === 1 ? isPassed : isPassedElsewhere
-  for (const one of some) {
-    const measured = Promise.withResolvers<void>()
-    running.push(run(one, measured.resolve).finally(measured.resolve))
-    await measured.promise
-    process.send?.('measured')
+  constructor(context: TrialContext, report: (result: CaseResult) => void) {
+    this.#context = context
+    this.#report = report
   }
-  return running
+
+  async #runOne([name, one]: Named, measured: () => void = () => undefined): Promise<void> {
+    const { isQuick, options, note } = this.#context
+    const size = (isQuick ? one.quick : one.full) ?? one.full
+    const boats = Number(options['boats'] ?? size.boats)
+    const seconds = Number(options['seconds'] ?? size.seconds)
+    const began = performance.now()
+    note(`${name} starts`)
+    const found = await one
+      .run({ boats, seconds }, isQuick, measured)
+      // One that fails in another way than by its numbers must not end the others.
+      .catch((error: unknown) => ({ pass: false, error: inspect(error) }))
+    const tookSeconds = Math.round((performance.now() - began) / 1_000)
+    this.#report({ case: name, ...found, tookSeconds })
+  }
+
+  async #runLane(some: readonly Named[]): Promise<void> {
+    for (const one of some) await this.#runOne(one)
+  }
+
+  /** Starts cases, and resolves when their times are measured, with what they have left to do. */
+  async #untilMeasured(some: readonly Named[]): Promise<Promise<void>[]> {
+    const running: Promise<void>[] = []
+    for (const one of some) {
+      const measured = Promise.withResolvers<void>()
+      running.push(this.#runOne(one, measured.resolve).finally(measured.resolve))
+      await measured.promise
+    }
+    return running
+  }
+
+  async run(chosen: readonly Named[]): Promise<void> {
+    const early = chosen.filter(([, { isMeasuredEarly }]) => isMeasuredEarly === true)
+    const others = chosen.filter(([, { isMeasuredEarly }]) => isMeasuredEarly !== true)
+    const byLane = Map.groupBy(others, ([, { lane }]) => lane)
+    await this.#runLane(byLane.get(undefined) ?? [])
+    byLane.delete(undefined)
+    const left = await this.#untilMeasured(early)
+    await Promise.all([...left, ...[...byLane.values()].map((some) => this.#runLane(some))])
+  }
 }
 
-const areAlonePassed = await arePassed(alone)
-const outcomes = await Promise.all([
-  ...(await untilMeasured(early)),
-  ...[...byLane.values()].map((some) => arePassed(some)),
-])
-process.exit(areAlonePassed && outcomes.every(Boolean) ? 0 : 1)
+/** The tests of joining, writer, reader, deployment and metrics. */
+const runTests = (report: (result: CaseResult) => void): Promise<void> =>
+  runTestFiles({ files: ['scripts/fleet/*.test.ts'], timeoutMs: 300_000 }, (pass, figures) =>
+    report({ case: 'tests', pass, ...figures }),
+  )
+
+export const trial: Trial = {
+  name: 'fleet',
+  sentence:
+    'Runs a fleet of simulated boats against real NATS servers and gateways that are killed: nothing lost, nothing twice.',
+  covers: ['packages/fleet', 'packages/uplink-protocol', 'packages/history', 'plugins/uplink'],
+  needs: ['console'],
+  cases: {
+    tests: { full: 1_800 },
+    F1: { short: 180, full: 1_200 },
+    'F1′': { full: 600 },
+    F2: { short: 120, full: 600 },
+    F3: { full: 3_600 },
+    F4: { short: 180, full: 900 },
+    F5: { full: 900 },
+    F6: { full: 1_200 },
+    F8: { short: 400, full: 400 },
+    F9: { full: 600 },
+    F10: { short: 180, full: 600 },
+    F7: { short: 180, full: 600 },
+  },
+  options: ['boats', 'seconds'],
+  run: (context) =>
+    reportedBy(async (report) => {
+      // Otherwise each lane would fetch it.
+      natsProgram()
+      if (context.cases.includes('tests')) await runTests(report)
+      const chosen = Object.entries(fleetCases).filter(([name]) => context.cases.includes(name))
+      await new Lanes(context, report).run(chosen)
+    }),
+}

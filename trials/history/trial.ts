@@ -1,9 +1,6 @@
-/**
- * Long trials of the history. Prints one JSON line per trial, and fails when one of them fails. `--quick` runs the same
- * in seconds and judges no times and sizes. `--only H5` runs one of them. `--recording FILE` takes the traffic of H1 from a
- * recording of NMEA 2000 instead of a simulated boat.
- */
-import { parseArgs } from 'node:util'
+/** Long trials of the history. The short form takes seconds, and judges no times and sizes. */
+import { runCases, type CaseRuns } from '../runner/run-cases.ts'
+import type { CaseLimits, Trial, TrialContext } from '../runner/trial.ts'
 import { BoatTraffic } from '../../packages/history/testing/boat-traffic.ts'
 import { recordIntoBudget } from '../../packages/history/testing/budget-trial.ts'
 import { recordWithWrongClock } from '../../packages/history/testing/clock-trial.ts'
@@ -23,133 +20,186 @@ import { repeatRecording } from './recorded-traffic.ts'
 import { fillDisk, killRecorder } from './recorder-faults.ts'
 import { compareHistories } from './two-histories.ts'
 
-const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' }, recording: { type: 'string' } },
-})
-const isQuick = values.quick === true
-const sizes = isQuick
-  ? { hours: 0.2, series: 300, blobs: 1_000, kills: 5, journals: 50, yearDays: 30, questions: 150 }
-  : { hours: 24, series: 10_000, blobs: 10_000, kills: 100, journals: 1_000, yearDays: 365, questions: 1_000 }
+const shortSizes = {
+  hours: 0.2,
+  series: 300,
+  blobs: 1_000,
+  kills: 5,
+  journals: 50,
+  yearDays: 30,
+  questions: 150,
+}
+const fullSizes: typeof shortSizes = {
+  hours: 24,
+  series: 10_000,
+  blobs: 10_000,
+  kills: 100,
+  journals: 1_000,
+  yearDays: 365,
+  questions: 1_000,
+}
 const limits = {
   own: { writtenMb: 35, storedMb: 7 },
   others: { writtenMb: 65, storedMb: 22 },
   openMs: 500,
   question: { closedDay: 20, today: 60, fullRate: 60, year: 400 },
 }
-let failures = 0
 
-const report = (name: string, pass: boolean, figures: object): void => {
-  if (!pass) failures++
-  console.log(JSON.stringify({ test: name, pass, ...figures }))
-}
+// Below a rate of 20 every change is played, above it one mean for each minute.
+const shortPlayback = [{ minutes: 1, rate: 20 }]
+const fullPlayback = [
+  { minutes: 60, rate: 60 },
+  { minutes: 10, rate: 20 },
+]
 
-/** Times and sizes are judged in the full form only. */
-const areWithin = (
-  figures: Readonly<Record<string, number>>,
-  most: Readonly<Record<string, number>>,
-): boolean =>
-  isQuick ||
+type Figures = Readonly<Record<string, number>>
+
+const areBelow = (figures: Figures, most: Figures): boolean =>
   Object.entries(most).every(([name, limit]) => (figures[name] ?? Number.POSITIVE_INFINITY) <= limit)
 
-const traffic = (isWithOthers: boolean): ((time: number) => ReturnType<BoatTraffic['at']>) => {
-  if (values.recording !== undefined) return repeatRecording(values.recording, isWithOthers)
+const trafficOf = (
+  { options: { recording } }: TrialContext,
+  isWithOthers: boolean,
+): ((time: number) => ReturnType<BoatTraffic['at']>) => {
+  if (recording !== undefined) return repeatRecording(recording, isWithOthers)
   const boat = new BoatTraffic(isWithOthers ? 90 : 0)
   return (time) => boat.at(time)
 }
 
-const trials: Readonly<Record<string, () => Promise<void> | void>> = {
-  H1: () => {
-    for (const kind of ['own', 'others'] as const) {
-      const figures = recordDay(sizes.hours, traffic(kind === 'others'))
-      report('H1', areWithin({ ...figures }, limits[kind]), { traffic: kind, ...figures })
-    }
-  },
-  H2: () => {
-    checkRandomSeries(sizes.series)
-    checkRandomRows(sizes.series)
-    const accepted = feedDamagedBlobs(sizes.blobs)
-    report('H2', accepted === 0, { series: sizes.series, blobs: sizes.blobs, accepted })
-  },
-  H3: async () => {
-    const figures = await killWhileRecording(sizes.kills)
-    const isWhole = figures.lost === 0 && figures.damaged === 0
-    report('H3', isWhole && areWithin({ open: figures.worstOpenMs }, { open: limits.openMs }), figures)
-  },
-  H4: () => {
-    const figures = openTornJournals(sizes.journals)
-    report('H4', figures.bad === 0, figures)
-  },
-  H5: () => {
-    const figures = measureQuestions(sizes.yearDays)
-    report('H5', areWithin({ ...figures }, limits.question), { limits: limits.question, ...figures })
-  },
-  H6: async () => {
-    const figures = await askManyQuestions({
-      days: sizes.yearDays,
-      perSecond: isQuick ? 200 : 1_000,
-      seconds: isQuick ? 2 : 20,
-    })
-    const { failed, restarts, recorderMb, p99During, p99Before } = figures
-    const isAnswered = failed === 0 && restarts === 0 && recorderMb <= 192
-    report('H6', isAnswered && areWithin({ more: p99During - p99Before }, { more: 5 }), figures)
-  },
-  H7: () => {
-    const figures = recordWithWrongClock()
-    const { recorded, found, misordered, mistimed, inRightDay } = figures
-    report('H7', found === recorded && misordered + mistimed === 0 && inRightDay === 26, figures)
-  },
-  H8: () => {
-    const figures = isQuick ? recordIntoBudget(12, 150_000, 240) : recordIntoBudget(60, 50_000_000, 1)
-    const { worstOverBytes, order, isHoleReported, isMinuteThere } = figures
-    const isRight = isHoleReported && isMinuteThere && order[0] === 'others' && order[1] === 'own'
-    report('H8', isRight && worstOverBytes < 20_000, figures)
-  },
-  H9: async () => {
-    const kinds = isQuick
-      ? [fillDisk, () => killRecorder(false)]
-      : [fillDisk, () => killRecorder(false), () => killRecorder(true)]
-    for (const run of kinds) {
-      const figures = await run()
-      const { isLive, isRecovered, alarmMs } = figures
-      report('H9', isLive && isRecovered && areWithin({ alarm: alarmMs }, { alarm: 5_000 }), figures)
-    }
-  },
-  H10: async () => {
-    // Below a rate of 20 every change is played, above it one mean for each minute.
-    for (const [minutes, rate] of isQuick
-      ? ([[1, 20]] as const)
-      : ([
-          [60, 60],
-          [10, 20],
-        ] as const)) {
-      const figures = await playRecording(minutes, rate)
-      const { wrong, received, recorded, isTreeUnchanged, isDeltaRefused, worstMs } = figures
-      const isSame = wrong === 0 && received === recorded && isTreeUnchanged && isDeltaRefused
-      report('H10', isSame && areWithin({ worstMs }, { worstMs: 100 }), figures)
-    }
-  },
-  H11: async () => {
-    const figures = await compareHistories(isQuick ? 20 : 500)
-    report('H11', figures.wrong === 0 && figures.rows > 0, figures)
-  },
-  H12: () => {
-    const { wrong, ...figures } = askRandomQuestions(sizes.questions)
-    report('H12', wrong.length === 0, { questions: sizes.questions, wrong: wrong.length, ...figures })
-  },
-  deletion: async () => {
-    const figures = await deleteDays(sizes.yearDays)
-    const { segments, sheets, left, restarts } = figures
-    const isDeleted = segments === sizes.yearDays * 1_440 && sheets > 0 && left === 0
-    report('deletion', isDeleted && restarts === 0, figures)
-  },
+interface Form {
+  readonly sizes: typeof shortSizes
+  /** Times and sizes are judged in the full form only. */
+  readonly areWithin: typeof areBelow
 }
 
-for (const [name, run] of Object.entries(trials)) {
-  if (values.only !== undefined && values.only !== name) continue
-  try {
-    await run()
-  } catch (error) {
-    report(name, false, { error: String(error) })
+const formOf = ({ isQuick }: TrialContext): Form =>
+  isQuick ? { sizes: shortSizes, areWithin: () => true } : { sizes: fullSizes, areWithin: areBelow }
+
+/** What the recorder writes, and what kills and damage leave of it. */
+const recordingRuns = (context: TrialContext): CaseRuns => {
+  const { sizes, areWithin } = formOf(context)
+  return {
+    H1: (report) => {
+      for (const kind of ['own', 'others'] as const) {
+        const figures = recordDay(sizes.hours, trafficOf(context, kind === 'others'))
+        report(areWithin({ ...figures }, limits[kind]), { traffic: kind, ...figures })
+      }
+    },
+    H2: (report) => {
+      checkRandomSeries(sizes.series)
+      checkRandomRows(sizes.series)
+      const accepted = feedDamagedBlobs(sizes.blobs)
+      report(accepted === 0, { series: sizes.series, blobs: sizes.blobs, accepted })
+    },
+    H3: async (report) => {
+      const figures = await killWhileRecording(sizes.kills)
+      const isWhole = figures.lost === 0 && figures.damaged === 0
+      report(isWhole && areWithin({ open: figures.worstOpenMs }, { open: limits.openMs }), figures)
+    },
+    H4: (report) => {
+      const figures = openTornJournals(sizes.journals)
+      report(figures.bad === 0, figures)
+    },
+    H7: (report) => {
+      const figures = recordWithWrongClock()
+      const { recorded, found, misordered, mistimed, inRightDay } = figures
+      report(found === recorded && misordered + mistimed === 0 && inRightDay === 26, figures)
+    },
   }
 }
-process.exitCode = failures === 0 ? 0 : 1
+
+/** Answers to questions: their times and values. */
+const questionRuns = (context: TrialContext): CaseRuns => {
+  const { isQuick } = context
+  const { sizes, areWithin } = formOf(context)
+  return {
+    H5: (report) => {
+      const figures = measureQuestions(sizes.yearDays)
+      report(areWithin({ ...figures }, limits.question), { limits: limits.question, ...figures })
+    },
+    H6: async (report) => {
+      const figures = await askManyQuestions({
+        days: sizes.yearDays,
+        perSecond: isQuick ? 200 : 1_000,
+        seconds: isQuick ? 2 : 20,
+      })
+      const { failed, restarts, recorderMb, p99During, p99Before } = figures
+      const isAnswered = failed === 0 && restarts === 0 && recorderMb <= 192
+      report(isAnswered && areWithin({ more: p99During - p99Before }, { more: 5 }), figures)
+    },
+    H11: async (report) => {
+      const figures = await compareHistories(isQuick ? 20 : 500)
+      report(figures.wrong === 0 && figures.rows > 0, figures)
+    },
+    H12: (report) => {
+      const { wrong, ...figures } = askRandomQuestions(sizes.questions)
+      report(wrong.length === 0, { questions: sizes.questions, wrong: wrong.length, ...figures })
+    },
+  }
+}
+
+/** A boat with a budget, faults of the disk and of the recorder, playback and deletion. */
+const boatRuns = (context: TrialContext): CaseRuns => {
+  const { isQuick } = context
+  const { sizes, areWithin } = formOf(context)
+  return {
+    H8: (report) => {
+      const figures = isQuick ? recordIntoBudget(12, 150_000, 240) : recordIntoBudget(60, 50_000_000, 1)
+      const { worstOverBytes, order, isHoleReported, isMinuteThere } = figures
+      const isRight = isHoleReported && isMinuteThere && order[0] === 'others' && order[1] === 'own'
+      report(isRight && worstOverBytes < 20_000, figures)
+    },
+    H9: async (report) => {
+      const kinds = isQuick
+        ? [fillDisk, () => killRecorder(false)]
+        : [fillDisk, () => killRecorder(false), () => killRecorder(true)]
+      for (const run of kinds) {
+        const figures = await run()
+        const { isLive, isRecovered, alarmMs } = figures
+        report(isLive && isRecovered && areWithin({ alarm: alarmMs }, { alarm: 5_000 }), figures)
+      }
+    },
+    H10: async (report) => {
+      for (const { minutes, rate } of isQuick ? shortPlayback : fullPlayback) {
+        const figures = await playRecording(minutes, rate)
+        const { wrong, received, recorded, isTreeUnchanged, isDeltaRefused, worstMs } = figures
+        const isSame = wrong === 0 && received === recorded && isTreeUnchanged && isDeltaRefused
+        report(isSame && areWithin({ worstMs }, { worstMs: 100 }), figures)
+      }
+    },
+    deletion: async (report) => {
+      const figures = await deleteDays(sizes.yearDays)
+      const { segments, sheets, left, restarts } = figures
+      const isDeleted = segments === sizes.yearDays * 1_440 && sheets > 0 && left === 0
+      report(isDeleted && restarts === 0, figures)
+    },
+  }
+}
+
+const short: CaseLimits = { short: 60, full: 600 }
+const long: CaseLimits = { short: 60, full: 1_800 }
+
+export const trial: Trial = {
+  name: 'history',
+  sentence: 'Records, kills, damages, asks, plays and deletes the history of a boat.',
+  covers: ['packages/history', 'plugins/recorder', 'packages/core/src/history'],
+  needs: ['programs'],
+  cases: {
+    H1: long,
+    H2: short,
+    H3: { short: 400, full: 600 },
+    H4: short,
+    H5: long,
+    H6: long,
+    H7: short,
+    H8: short,
+    H9: short,
+    H10: { short: 120, full: 1_800 },
+    H11: short,
+    H12: short,
+    deletion: long,
+  },
+  options: ['recording'],
+  run: (context) =>
+    runCases(context, { ...recordingRuns(context), ...questionRuns(context), ...boatRuns(context) }),
+}

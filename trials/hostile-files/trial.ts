@@ -1,24 +1,25 @@
 /**
- * Loads manifests, charts and archives that were generated from a seed to do harm into a real server. Prints one line
- * of JSON for each group; exits with 1 when a file made `/health` slower than 100 ms, cost more than 256 MB, or left a
- * process. `--seed` repeats a run, `--count` is the number of files, and `--quick` loads one of each kind, and `--only` runs
- * one group.
+ * Loads manifests, charts and archives that were generated from a seed to do harm into a real server. A group fails when
+ * a file made `/health` slower than 100 ms, cost more than 256 MB, or left a process.
  */
-import { parseArgs } from 'node:util'
+import type { CaseResult, Trial, TrialContext } from '../runner/trial.ts'
 import { groupNames, runGroups } from './run-groups.ts'
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '31' },
-    count: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-  },
-})
+async function* loadFiles({ isQuick, cases, options }: TrialContext): AsyncGenerator<CaseResult, void> {
+  const { seed = '31', count = isQuick ? '51' : '200' } = options
+  const groups = groupNames.filter((name) => cases.includes(name))
+  const results = runGroups({ seed: Number(seed), count: Number(count), groups })
+  for await (const result of results) yield { case: result.group, ...result }
+}
 
-const count = Number(values.count ?? (values.quick ? '51' : '200'))
-const groups = groupNames.filter((name) => values.only === undefined || values.only === name)
-for await (const result of runGroups({ seed: Number(values.seed), count, groups })) {
-  process.stdout.write(`${JSON.stringify(result)}\n`)
-  if (!result.pass) process.exitCode = 1
+const limits = { short: 300, full: 1_200 }
+
+export const trial: Trial = {
+  name: 'hostile-files',
+  sentence: 'Loads generated manifests, charts and archives that attack a real server.',
+  covers: ['packages/server/src/plugin-host', 'packages/server/src/charts', 'packages/server/src/backup'],
+  needs: ['programs'],
+  cases: Object.fromEntries(groupNames.map((name) => [name, limits])),
+  options: ['seed', 'count'],
+  run: loadFiles,
 }

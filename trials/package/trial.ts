@@ -1,15 +1,11 @@
-/**
- * Tries the packages of a release and prints one line of JSON per case. Needs root, and `npm run build` before it.
- * `--quick` leaves out what needs a download, compresses less, and tries only the architecture of most machines.
- * `--only arm64` only starts the package for arm64, emulated. `--only npm` only installs the npm packages and starts the
- * demo. `--only memory` only measures the memory of the server and its plugins. `--only packages` is everything else.
- */
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { runCases, type Report } from '../runner/run-cases.ts'
+import { runCommand } from '../runner/run-command.ts'
+import type { CaseResult, Trial, TrialContext } from '../runner/trial.ts'
 import { signChecksums, writeChecksums, writeProvenance } from '../../scripts/package/checksums.ts'
 import { buildDebianPackage, writeDebianTree } from '../../scripts/package/debian-package.ts'
 import { buildImage } from '../../scripts/package/image.ts'
@@ -25,25 +21,25 @@ import { tryRootedServer } from './rooted-server.ts'
 const root = join(import.meta.dirname, '../..')
 const unit = join(root, 'packaging/debian/marinedata.service')
 const largestExposure = 3
-const groups = ['packages', 'npm', 'memory', 'arm64'] as const
-const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
-})
-if (values.only !== undefined && !groups.some((group) => group === values.only))
-  throw new Error(`--only takes ${groups.join(', ')}`)
-const work = mkdtempSync(join(tmpdir(), 'marinedata-trial-'))
-let failures = 0
 
-const print = (line: string): void => {
-  if (!line.includes('"pass":true')) failures++
-  process.stdout.write(`${line}\n`)
+/** What the cases share: a folder, and the packages of a release, packed once. */
+interface Packed {
+  readonly work: string
+  readonly release: Release
 }
 
-const report = (name: string, result: Readonly<Record<string, unknown>>): void =>
-  print(JSON.stringify({ case: name, ...result }))
+type Figures = Readonly<Record<string, unknown>>
+
+interface Tried extends Packed {
+  readonly report: Report
+}
+
+/** Reports what one part of a case has found. */
+const reportPart = (report: Report, part: string, { pass, ...figures }: Figures): void =>
+  report(pass === true, { part, ...figures })
 
 /** The same package with a lower version, as an earlier release. */
-const previousOf = (release: Release, tree: string): string => {
+const previousOf = ({ release, work }: Packed, tree: string): string => {
   const control = join(tree, 'DEBIAN/control')
   writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*/m, 'Version: 0.0.1'))
   const file = join(work, 'previous.deb')
@@ -54,27 +50,27 @@ const previousOf = (release: Release, tree: string): string => {
 }
 
 /** Lintian does not read zstd, so it gets the same files compressed with gzip. */
-const tryLintian = (release: Release, tree: string): void => {
+const tryLintian = ({ release, work, report }: Tried, tree: string): void => {
   const file = join(work, 'marinedata.deb')
   run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, file], {
     env: environmentOf(release),
   })
   const words = ['--fail-on', 'error', '--allow-root', file]
   const { status, stdout } = spawnSync('lintian', words, { encoding: 'utf8', timeout: 600_000 })
-  report('lintian', { pass: status === 0, tags: stdout.trim().split('\n').filter(Boolean) })
+  report(status === 0, { part: 'lintian', tags: stdout.trim().split('\n').filter(Boolean) })
 }
 
 /** Settings of a unit that hide files in /proc. The kernel then allows no sandbox a /proc of its own. */
 const hidesProc = /^(?:ProtectKernelTunables|ProtectKernelLogs)=(?:yes|true|1)|^ProcSubset=pid/m
 
-const tryUnit = (): void => {
+const tryUnit = ({ report }: Tried): void => {
   const text = run('systemd-analyze', ['security', '--offline=true', '--no-pager', unit])
   const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(text)?.[1] ?? Number.NaN)
   const isProcWhole = !hidesProc.test(readFileSync(unit, 'utf8'))
-  report('exposure', { pass: exposure <= largestExposure && isProcWhole, exposure, isProcWhole })
+  report(exposure <= largestExposure && isProcWhole, { part: 'exposure', exposure, isProcWhole })
 }
 
-const trySignature = (release: Release): void => {
+const trySignature = ({ release, work, report }: Tried): void => {
   writeProvenance(release)
   writeChecksums(release.out)
   run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: release.out })
@@ -87,65 +83,93 @@ const trySignature = (release: Release): void => {
   const { status } = spawnSync('openssl', [...words, '-in', 'SHA256SUMS', '-sigfile', 'SHA256SUMS.sig'], {
     cwd: release.out,
   })
-  report('signature', { pass: status === 0 })
+  report(status === 0, { part: 'signature' })
 }
 
-const tryImage = async (release: Release, tree: string): Promise<void> => {
+const tryImage = async ({ release, report }: Tried, tree: string): Promise<void> => {
   using image = new UnpackedImage(buildImage(release, 'amd64', tree))
   const megabytes = Number(run('du', ['-sm', image.program.root]).split('\t')[0])
-  report('image', { ...(await tryRootedServer({ ...image.program, isEmulated: false })), megabytes })
+  const found = await tryRootedServer({ ...image.program, isEmulated: false })
+  reportPart(report, 'image', { ...found, megabytes })
 }
 
 const megabytesOf = (file: string): number => Math.round(readFileSync(file).length / 100_000) / 10
 
-const tryPackages = async (release: Release): Promise<void> => {
+const tryPackages = async (tried: Tried, isQuick: boolean): Promise<void> => {
+  const { work, release, report } = tried
   const tree = join(work, 'amd64')
   mkdirSync(tree)
-  tryUnit()
+  tryUnit(tried)
   const present = buildDebianPackage(release, 'amd64', tree)
-  report('package-amd64', { pass: true, megabytes: megabytesOf(present) })
-  tryLintian(release, tree)
-  const previous = previousOf(release, tree)
-  for (const line of await liveInContainer({ previous, present })) print(line)
-  if (!values.quick) await tryImage(release, tree)
-  trySignature(release)
+  report(true, { part: 'package-amd64', megabytes: megabytesOf(present) })
+  tryLintian(tried, tree)
+  const previous = previousOf(tried, tree)
+  for (const line of await liveInContainer({ previous, present })) {
+    const { case: part, ...found } = JSON.parse(line) as CaseResult
+    reportPart(report, part, found)
+  }
+  if (!isQuick) await tryImage(tried, tree)
+  trySignature(tried)
 }
 
-const tryMemory = async (release: Release): Promise<void> => {
+const tryMemory = async ({ work, release, report }: Tried): Promise<void> => {
   const tree = join(work, 'memory')
   mkdirSync(tree)
   writeDebianTree(release, 'amd64', tree)
-  report('idle-memory', await tryIdleMemory(tree))
+  reportPart(report, 'idle-memory', await tryIdleMemory(tree))
 }
 
 /** The server and its plugins for arm64, emulated: their times and memory are not those of a Raspberry Pi. */
-const tryEmulated = async (release: Release): Promise<void> => {
+const tryEmulated = async ({ work, release, report }: Tried): Promise<void> => {
   const tree = join(work, 'arm64')
   mkdirSync(tree)
   const file = buildDebianPackage(release, 'arm64', tree)
   using unpacked = new UnpackedPackage(file, 'arm64')
-  const result = await tryRootedServer({ ...unpacked.program, isEmulated: true })
-  report('package-arm64-emulated', { ...result, megabytes: megabytesOf(file) })
+  const found = await tryRootedServer({ ...unpacked.program, isEmulated: true })
+  reportPart(report, 'package-arm64-emulated', { ...found, megabytes: megabytesOf(file) })
 }
 
-/** Whether a group of cases is wanted. */
-const isWanted = (group: (typeof groups)[number]): boolean =>
-  values.only === undefined ? group === 'packages' || !values.quick : values.only === group
+const tryRelease = async ({ release, report }: Tried): Promise<void> => {
+  reportPart(report, 'npm', await tryNpm(release))
+  reportPart(report, 'npm-page', await tryNpmPage(root, release.version))
+}
 
-try {
-  const out = join(work, 'out')
-  mkdirSync(out)
-  const release = releaseOf(root, out, values.quick || values.only !== undefined ? 1 : 19)
-  packTarballs(release)
-  if (isWanted('packages')) await tryPackages(release)
-  if (isWanted('npm')) {
-    report('npm', await tryNpm(release))
-    report('npm-page', await tryNpmPage(root, release.version))
+async function* tryAll(context: TrialContext): AsyncGenerator<CaseResult, void> {
+  const { isQuick, cases } = context
+  const work = mkdtempSync(join(tmpdir(), 'marinedata-trial-'))
+  try {
+    const out = join(work, 'out')
+    mkdirSync(out)
+    // The full form compresses as a release does.
+    const release = releaseOf(root, out, isQuick || cases.length === 1 ? 1 : 19)
+    if (cases.some((name) => name !== 'smoke' && name !== 'bill')) packTarballs(release)
+    yield* runCases(context, {
+      // Packs all packages, installs them into an empty folder and runs the server from there.
+      smoke: (report) => runCommand('bash trials/package/smoke.sh', report),
+      bill: (report) => runCommand('npm run sbom', report),
+      packages: (report) => tryPackages({ work, release, report }, isQuick),
+      npm: (report) => tryRelease({ work, release, report }),
+      memory: (report) => tryMemory({ work, release, report }),
+      arm64: (report) => tryEmulated({ work, release, report }),
+    })
+  } finally {
+    rmSync(work, { recursive: true, force: true })
   }
-  if (isWanted('memory')) await tryMemory(release)
-  if (isWanted('arm64')) await tryEmulated(release)
-} finally {
-  rmSync(work, { recursive: true, force: true })
 }
-process.stdout.write(`trial: ${failures === 0 ? 'all cases passed' : `${failures} cases failed`}\n`)
-process.exitCode = failures === 0 ? 0 : 1
+
+export const trial: Trial = {
+  name: 'package',
+  sentence:
+    'Installs, starts, kills, upgrades and removes what a release publishes: Debian packages, images and npm packages. Needs root.',
+  covers: ['packaging', 'scripts/package', 'packages/server/src/cli', 'docs/install.md'],
+  needs: ['dist'],
+  cases: {
+    smoke: { short: 400, full: 400 },
+    bill: { short: 240, full: 240 },
+    packages: { short: 900, full: 1_800 },
+    npm: { full: 900 },
+    memory: { full: 900 },
+    arm64: { full: 1_800 },
+  },
+  run: tryAll,
+}

@@ -1,3 +1,4 @@
+import type { CaseResult } from '../runner/trial.ts'
 import type { JobResult } from './boat-pool.ts'
 import type { KillFigures } from './kills.ts'
 import type { Figures, Job } from './tried-row.ts'
@@ -7,8 +8,6 @@ const merge = (results: readonly JobResult[]): Figures => {
   for (const { figures } of results) Object.assign(all, figures)
   return all
 }
-
-const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const most = (numbers: readonly number[]): number => Math.max(...numbers)
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0)
@@ -27,12 +26,12 @@ class Row {
     return this.results.flatMap(({ failures }) => failures)
   }
 
-  line(pilot: string, gateway: string): object {
+  line(pilot: string, gateway: string): CaseResult {
     const { failures } = this
     const { standby, killed, moved } = merge(this.results)
     return {
-      pilot,
-      gateway,
+      case: `${pilot}/${gateway}`,
+      pass: failures.length === 0,
       cases: sum(this.results.map(({ cases }) => cases)),
       failed: failures.length,
       ...standby,
@@ -55,17 +54,52 @@ const killLine = (part: string, kills: readonly KillFigures[]): object => ({
   refused: sum(kills.map(({ refused }) => refused.length)),
 })
 
-/** Prints a line for each pilot and gateway when its last job has ended, and lines for the parts of a pilot at the end. */
+const standbyLines = (figures: readonly Figures[]): object[] => {
+  const standbys = figures.flatMap(({ standby }) => standby ?? [])
+  if (standbys.length === 0) return []
+  const line = {
+    part: 'standby',
+    standbys: sum(standbys.map((one) => one.standbys)),
+    missed: sum(standbys.map(({ standbyMissed }) => standbyMissed.length)),
+    late: sum(standbys.map(({ standbyLate }) => standbyLate)),
+    worstMs: most(standbys.map(({ standbyWorstMs }) => standbyWorstMs)),
+  }
+  return [line]
+}
+
+const killLines = (figures: readonly Figures[]): object[] => {
+  const kills = figures.flatMap(({ killed = {} }) => Object.entries(killed))
+  return [...Map.groupBy(kills, ([name]) => name)].map(([part, own]) => ({
+    part: 'kills',
+    ...killLine(
+      part,
+      own.map(([, one]) => one),
+    ),
+  }))
+}
+
+const moveLines = (figures: readonly Figures[]): object[] => {
+  const moved = figures.flatMap((one) => one.moved ?? [])
+  if (moved.length === 0) return []
+  const line = {
+    part: 'moves',
+    moves: sum(moved.map(({ moves }) => moves)),
+    wrongDevice: sum(moved.map(({ wrongDevice }) => wrongDevice)),
+    refused: sum(moved.flatMap(({ refused }) => Object.values(refused))),
+  }
+  return [line]
+}
+
+/** Reports each pilot and gateway when its last job has ended, and the parts of each pilot at the end. */
 export class RowLines {
   readonly #rows = new Map<string, Row>()
 
-  constructor(jobs: readonly Job[]) {
+  readonly #report: (result: CaseResult) => void
+
+  constructor(jobs: readonly Job[], report: (result: CaseResult) => void) {
+    this.#report = report
     for (const [key, own] of Map.groupBy(jobs, ({ pilot, gateway }) => `${pilot}/${gateway}`))
       this.#rows.set(key, new Row(own))
-  }
-
-  get failures(): number {
-    return sum([...this.#rows.values()].map(({ failures }) => failures.length))
   }
 
   add(job: Job, result: JobResult): void {
@@ -74,43 +108,17 @@ export class RowLines {
     if (row === undefined) throw new Error(`Nobody asked for ${pilot}/${gateway}`)
     row.open.delete(job)
     row.results.push(result)
-    if (row.open.size === 0) print(row.line(pilot, gateway))
+    if (row.open.size === 0) this.#report(row.line(pilot, gateway))
   }
 
   /** What each part has shown for a pilot, through all of its gateways. */
-  printParts(): void {
+  reportParts(): void {
     const byPilot = Map.groupBy(this.#rows, ([key]) => key.split('/')[0] ?? '')
     for (const [pilot, rows] of byPilot) {
+      const pass = rows.every(([, { failures }]) => failures.length === 0)
       const figures = rows.map(([, { results }]) => merge(results))
-      const standbys = figures.flatMap(({ standby }) => standby ?? [])
-      if (standbys.length > 0)
-        print({
-          part: 'standby',
-          pilot,
-          standbys: sum(standbys.map((one) => one.standbys)),
-          missed: sum(standbys.map(({ standbyMissed }) => standbyMissed.length)),
-          late: sum(standbys.map(({ standbyLate }) => standbyLate)),
-          worstMs: most(standbys.map(({ standbyWorstMs }) => standbyWorstMs)),
-        })
-      const kills = figures.flatMap(({ killed = {} }) => Object.entries(killed))
-      for (const [part, own] of Map.groupBy(kills, ([name]) => name))
-        print({
-          part: 'kills',
-          pilot,
-          ...killLine(
-            part,
-            own.map(([, one]) => one),
-          ),
-        })
-      const moved = figures.flatMap((one) => one.moved ?? [])
-      if (moved.length > 0)
-        print({
-          part: 'moves',
-          pilot,
-          moves: sum(moved.map(({ moves }) => moves)),
-          wrongDevice: sum(moved.map(({ wrongDevice }) => wrongDevice)),
-          refused: sum(moved.flatMap(({ refused }) => Object.values(refused))),
-        })
+      for (const line of [...standbyLines(figures), ...killLines(figures), ...moveLines(figures)])
+        this.#report({ case: pilot, pass, ...line })
     }
   }
 }

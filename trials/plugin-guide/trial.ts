@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runCases, type Report } from '../runner/run-cases.ts'
+import type { Trial, TrialContext } from '../runner/trial.ts'
 import { startRegistry } from '../packed/registry.ts'
 import { Terminal } from '../packed/terminal.ts'
-
-/** Runs every step of `docs/plugins.md` with the packages as they would be published. Requires `npm run build`. */
 
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs', 'plugins.md')
@@ -69,27 +69,44 @@ class Reader implements AsyncDisposable {
   }
 }
 
-const startedAt = performance.now()
-await using registry = await startRegistry(root)
-await using reader = new Reader(registry.url)
-let steps = 0
-const blocks = blocksOf(readFileSync(page, 'utf8'))
-for (const [index, { language, text }] of blocks.entries()) {
-  if (language === 'text') continue
-  const next = blocks[index + 1]
-  const title = text.trim().split('\n').slice(0, 4).join('; ').slice(0, 90)
-  process.stdout.write(`guide: ${((performance.now() - startedAt) / 1000).toFixed(1)} s  ${title}\n`)
-  if (language === 'js' || language === 'ts' || language === 'html') {
-    reader.save(text)
-    // The running server notices the change.
-    await sleep(1_500)
-  } else if (next?.language === 'text')
-    await until(
-      () => reader.type(text),
-      (answer) => isAsPrinted(answer, next.text),
-      { what: `"${text}" to print\n${next.text}`, timeoutMs: 30_000 },
-    )
-  else await reader.type(text)
-  steps++
+const follow = async ({ note }: TrialContext, report: Report): Promise<void> => {
+  await using registry = await startRegistry(root)
+  await using reader = new Reader(registry.url)
+  let steps = 0
+  const blocks = blocksOf(readFileSync(page, 'utf8'))
+  for (const [index, { language, text }] of blocks.entries()) {
+    if (language === 'text') continue
+    const next = blocks[index + 1]
+    note(text.trim().split('\n').slice(0, 4).join('; ').slice(0, 90))
+    if (language === 'js' || language === 'ts' || language === 'html') {
+      reader.save(text)
+      // The running server notices the change.
+      await sleep(1_500)
+    } else if (next?.language === 'text')
+      await until(
+        () => reader.type(text),
+        (answer) => isAsPrinted(answer, next.text),
+        { what: `"${text}" to print\n${next.text}`, timeoutMs: 30_000 },
+      )
+    else await reader.type(text)
+    steps++
+  }
+  report(steps > 0, { steps })
 }
-process.stdout.write(`guide: all ${steps} steps of docs/plugins.md work\n`)
+
+export const trial: Trial = {
+  name: 'plugin-guide',
+  sentence: 'Runs every step of docs/plugins.md with the packages as they would be published.',
+  covers: [
+    'docs/plugins.md',
+    'packages/plugin-api',
+    'packages/server/src/plugin-host',
+    'packages/server/src/cli',
+  ],
+  needs: ['dist'],
+  cases: { steps: { short: 500, full: 500 } },
+  run: (context) =>
+    runCases(context, {
+      steps: (report) => follow(context, report),
+    }),
+}

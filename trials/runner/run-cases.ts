@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { CaseResult, TrialContext } from './trial.ts'
 
@@ -41,6 +42,8 @@ export function runCases(
   return reportedBy(async (report) => {
     const runWaiting = async (): Promise<void> => {
       for (const name of waiting) {
+        // Results are sent between two cases, also between cases that wait for nothing.
+        await nextTurn()
         context.note(`${name} starts`)
         try {
           await runs[name]?.((pass, figures = {}) => report({ case: name, pass, ...figures }))

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { limitOf, type CaseResult, type Trial } from './trial.ts'
+import { isNamed, limitOf, type CaseResult, type Trial } from './trial.ts'
 import type { TrialJob } from './trial-process.ts'
 
 const termMs = 5_000
@@ -55,9 +55,8 @@ export async function runTrial(chosen: ChosenTrial, report: (result: CaseResult)
   const seen = new Set<string>()
   child.on('message', (result: CaseResult) => {
     seen.add(result.case)
-    report(
-      context.cases.includes(result.case) ? result : { ...result, pass: false, error: 'not a chosen case' },
-    )
+    const isKnown = context.cases.some((name) => isNamed(name, result.case))
+    report(isKnown ? result : { ...result, pass: false, error: 'not a chosen case' })
   })
   const endNow = (): void => signalGroup(child, 'SIGTERM')
   process.once('exit', endNow)

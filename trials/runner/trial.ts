@@ -8,7 +8,10 @@ export interface CaseLimits {
   readonly full: number
 }
 
-/** One line of output. A case may have several; it passes when all of them pass. */
+/**
+ * One line of output. A case may have several; it passes when all of them pass. A line may also sum up cases: its case is
+ * then what comes before the slash of their names.
+ */
 export interface CaseResult {
   readonly case: string
   readonly pass: boolean
@@ -24,7 +27,7 @@ export interface TrialContext {
   /** Values of the options that the trial lists. */
   readonly options: Readonly<Record<string, string>>
   /** Prints a line of progress on standard error. */
-  note(text: string): void
+  readonly note: (text: string) => void
 }
 
 /** A program that tries the whole product. `trials/NAME/trial.ts` exports one as `trial`. */
@@ -47,7 +50,7 @@ export interface TrialForm {
 }
 
 /** Returns true for the name of a case, and for the part of it before a slash. */
-const isNamed = (key: string, given: string): boolean => key === given || key.startsWith(`${given}/`)
+export const isNamed = (key: string, given: string): boolean => key === given || key.startsWith(`${given}/`)
 
 /** The cases of a trial in one form. Throws when `only` names a case that does not exist in this form. */
 export function casesOf({ name, cases }: Trial, { isQuick, only }: TrialForm): string[] {

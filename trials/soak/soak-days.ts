@@ -106,7 +106,7 @@ const realDays = async (days: number, folder: string): Promise<string[]> => {
 
 const collectedMb = (): number => {
   if (globalThis.gc === undefined)
-    throw new Error('Run it with `npm run soak`, which exposes the garbage collector')
+    throw new Error('Run it with `npm run trial -- soak`, which exposes the garbage collector')
   for (let pass = 0; pass < 3; pass++) globalThis.gc({ type: 'major', execution: 'sync' })
   return process.memoryUsage().heapUsed / 1e6
 }

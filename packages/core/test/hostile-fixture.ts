@@ -7,7 +7,7 @@ import { Boat } from './boat.ts'
 /** Small limits, so that every one is reached. */
 const bounds = { contexts: 5, pathsPerContext: 6, sourcesPerPath: 3, values: 24 }
 
-/** A fifth of the runs in `npm test`; all of them in `npm run test:measured`. */
+/** A fifth of the runs in `npm test`; all of them in `npm run trial -- properties`. */
 const runs = process.env['MEASURED'] === 'full' ? 100_000 : 20_000
 const maxMs = 5
 const repetitions = 5

@@ -6,7 +6,7 @@ import { checkRandomRows, checkRandomSeries, feedDamagedBlobs } from '#testing/c
 import { killWhileRecording, openTornJournals } from '#testing/power-trials.ts'
 import { askRandomQuestions } from '#testing/question-trial.ts'
 
-// The short form of `npm run soak:history`.
+// The short form of `npm run trial -- history`.
 
 test('what was recorded is read back within half a step', () => {
   checkRandomSeries(300)
