@@ -11,6 +11,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { manifestFile, PluginManifest } from '#protocol/manifest.ts'
+import { readPackageFile } from './package-file.ts'
 import { settingFaults } from './setting-faults.ts'
 import { findEscapingLink } from './sandbox/escaping-links.ts'
 import { readablePaths } from './sandbox/readable-paths.ts'
@@ -149,7 +150,7 @@ const exportedMain = (exports: unknown, conditions: ReadonlySet<string>): string
 /** Reads the package itself: Node caches package.json for the life of the process, even after an update. */
 const entryOf = (folder: string): string => {
   const packageFile = join(folder, 'package.json')
-  const { name, main, exports } = jsonIn(packageFile) as Readonly<Record<string, unknown>>
+  const { name, main, exports } = readPackageFile(folder)
   if (typeof name !== 'string') return invalid(`${packageFile} has no name`)
   const target = exports === undefined ? main : exportedMain(exports, activeConditions())
   if (target !== undefined && typeof target !== 'string')

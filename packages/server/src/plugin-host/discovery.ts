@@ -8,12 +8,13 @@ import {
 import {
   askManifest,
   manifestFile,
+  readPackageFile,
   readProgram,
   type PluginManifest,
   type Program,
   type Sandbox,
 } from '@marinedata/plugin-api/host'
-import { existsSync, readdirSync, readFileSync, realpathSync, type Dirent } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, type Dirent } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 
@@ -66,9 +67,7 @@ const foldersIn = (folder: string): string[] =>
 
 const hasKeyword = (folder: string): boolean => {
   try {
-    const { keywords } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      keywords?: unknown
-    }
+    const { keywords } = readPackageFile(folder)
     return Array.isArray(keywords) && keywords.includes(keyword)
   } catch {
     return false
@@ -109,7 +108,7 @@ const requestManifest = async (
 /** The package name of a plugin, or its folder when it has no package. */
 const packageOf = (place: string): string => {
   try {
-    const { name } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as { name?: unknown }
+    const { name } = readPackageFile(place)
     return typeof name === 'string' ? name : place
   } catch {
     return place

@@ -1,3 +1,4 @@
+import { readPackageFile } from '@marinedata/plugin-api/host'
 import {
   existsSync,
   mkdirSync,
@@ -34,8 +35,7 @@ const isPage = (place: string): boolean => place === 'package.json' || place.sta
 const folderOf = (name: string): string => name.replace('/', '+')
 
 const packageIn = (folder: string): PackageFile & { readonly keywords: readonly unknown[] } => {
-  const read = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
-  const { name, version, keywords: words } = read
+  const { name, version, keywords: words } = readPackageFile(folder)
   if (typeof name !== 'string' || typeof version !== 'string' || !packageName.test(name) || name.length > 214)
     return refuse('The package.json of the app names no valid name and version')
   return { name, version, keywords: Array.isArray(words) ? words : [] }

@@ -1,5 +1,6 @@
 import { MarineDataError, Type } from '@marinedata/model'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readPackageFile } from '@marinedata/plugin-api/host'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { route, type Route } from '#http/route.ts'
 import { filesIn, sendFile } from '#http/static-files.ts'
@@ -48,7 +49,7 @@ const escaped = (text: string): string =>
 
 const described = (folder: string): App | undefined => {
   try {
-    const { name, signalk } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    const { name, signalk } = readPackageFile(folder) as {
       name?: unknown
       signalk?: { displayName?: unknown }
     }

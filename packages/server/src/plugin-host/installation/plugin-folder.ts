@@ -1,5 +1,11 @@
 import { isReservedName, isServerName, MarineDataError } from '@marinedata/model'
-import { checkSchemas, manifestFile, readProgram, type PluginManifest } from '@marinedata/plugin-api/host'
+import {
+  checkSchemas,
+  manifestFile,
+  readPackageFile,
+  readProgram,
+  type PluginManifest,
+} from '@marinedata/plugin-api/host'
 import {
   cpSync,
   existsSync,
@@ -51,14 +57,6 @@ interface PackageFile {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-const packageIn = (folder: string): PackageFile => {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile
-  } catch (error) {
-    return refuse(`The plugin has no valid package.json: ${(error as Error).message}`)
-  }
-}
-
 const checkDependencies = (folder: string, { dependencies = {} }: PackageFile): void => {
   const missing = Object.keys(dependencies).filter((name) => !existsSync(join(folder, 'node_modules', name)))
   if (missing.length > 0)
@@ -75,7 +73,7 @@ const checkEntry = (entry: string | undefined): void => {
 
 /** @throws MarineDataError with the reason when the folder contains no plugin that can run on a boat */
 export const checkPlugin = (folder: string): StagedPlugin => {
-  const described = packageIn(folder)
+  const described = readPackageFile(folder) as PackageFile
   const { name, version } = described
   if (typeof name !== 'string' || typeof version !== 'string')
     return refuse('The package.json of the plugin names no name and version')
@@ -160,7 +158,7 @@ export class PluginFolder {
       .flatMap(({ name }) => {
         const file = join(this.#folder, name, originFile)
         if (!existsSync(file)) return []
-        const { version } = packageIn(join(this.#folder, name))
+        const { version } = readPackageFile(join(this.#folder, name))
         // Only `install` writes this file.
         return [{ name, version: String(version), origin: JSON.parse(readFileSync(file, 'utf8')) as Origin }]
       })

@@ -141,9 +141,12 @@ const filesOf = function* (archive: Unzipped): Generator<readonly [place: string
 
 const copyEntry = (archive: Unzipped, { start, size }: Entry, file: string): void => {
   const to = openSync(file, 'wx')
+  const chunk = Buffer.alloc(Math.min(copiedBytes, size))
   try {
-    for (let at = 0; at < size; at += copiedBytes)
-      writeSync(to, read(archive, start + at, Math.min(copiedBytes, size - at)))
+    for (let at = 0; at < size; at += chunk.length) {
+      const count = readSync(archive.descriptor, chunk, 0, Math.min(chunk.length, size - at), start + at)
+      writeSync(to, chunk, 0, count)
+    }
   } finally {
     closeSync(to)
   }
