@@ -64,7 +64,7 @@ const inBrowser: Omit<TestRun, 'suites'> = {
 const attacks: Omit<TestRun, 'suites'> = {
   longest: [
     'packages/server/test/hostile/forged-position.test.ts',
-    'scripts/hostile-files/hostile-files.test.ts',
+    'trials/hostile-files/hostile-files.test.ts',
     'packages/server/test/hostile/start-on-disk.test.ts',
     'packages/server/test/hostile/signed-in.test.ts',
     'packages/server/test/hostile/family.test.ts',

@@ -23,16 +23,16 @@ export const flakyTests: readonly FlakyTest[] = [
   },
   {
     case: 'name-moved',
-    file: 'scripts/soak-wires.ts',
-    title: ['--quick', '--only', 'name-moved'],
+    file: 'trials/runner/main.ts',
+    title: ['wires', '--built', '--quick', '--only', 'name-moved'],
     wrong:
       'Took the answer to an earlier message for the awaited one, and the lost device came back too early.',
     cured: 'Waits for the answer to the message by its number.',
   },
   {
     case: 'one-boat',
-    file: 'scripts/fleet-trial.ts',
-    title: ['--quick', '--only', 'F7'],
+    file: 'trials/runner/main.ts',
+    title: ['fleet', '--built', '--quick', '--only', 'F7'],
     wrong:
       'The reader of the stream shared a process with the whole shore, fell behind and was disconnected.',
     cured: 'A child process reads the stream; a closed stream is a failure with its reason.',
@@ -63,8 +63,8 @@ export const flakyTests: readonly FlakyTest[] = [
   },
   {
     case: 'restore',
-    file: 'scripts/fleet-trial.ts',
-    title: ['--quick', '--only', 'F4'],
+    file: 'trials/runner/main.ts',
+    title: ['fleet', '--built', '--quick', '--only', 'F4'],
     wrong: unknown,
   },
   {

@@ -37,7 +37,7 @@ const startLoop = (): ChildProcess => spawn(process.execPath, ['--eval', 'for (;
 export const trial: Trial = {
   name: 'flaky',
   sentence: 'Repeats the tests that once failed without a known fault beside two busy loops.',
-  covers: ['packages', 'plugins', 'scripts', 'examples'],
+  covers: ['packages', 'plugins', 'trials', 'examples'],
   needs: ['programs', 'console'],
   cases: Object.fromEntries(flakyTests.map((flaky) => [flaky.case, { full: secondsPerRun }])),
   options: ['times'],
