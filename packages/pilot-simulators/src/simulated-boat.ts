@@ -6,8 +6,8 @@ const fastestTurn = 10
 const responseSeconds = 3
 
 /**
- * A boat that turns at a limited rate, in a wind that does not depend on its speed: enough to see a pilot steer. The
- * simulators are about the wire, not about the sea. Degrees.
+ * A boat that turns at a limited rate, in a wind that does not depend on its speed: enough to see a pilot steer. The simulators
+ * are about the wire, not about the sea. Angles are in degrees.
  */
 export class SimulatedBoat {
   #heading = 0

@@ -17,13 +17,13 @@ const strict = { additionalProperties: false } as const
 
 /** A segment as it is aboard. */
 export interface CarriedSegment extends LogSegmentTimes {
-  /** Undefined when it was removed aboard, or nothing was recorded. */
+  /** Undefined when the boat has removed or never recorded it. */
   readonly blob: Uint8Array | undefined
 }
 
 /** The body of a batch of minutes or of full segments. */
 export interface SegmentsBody {
-  /** Series that the boat has not sent over this connection. Those of a blob may follow with a later batch. */
+  /** Series that the boat has not sent over this connection. Blobs of a later batch may use them. */
   readonly series: readonly LogSeries[]
   readonly segments: readonly CarriedSegment[]
 }
@@ -103,7 +103,7 @@ const checked = <T>(text: string, check: Check<T>): T => {
 
 const headLengthBytes = 4
 
-/** Blobs that are shorter than this on average are not packed aboard, and have much in common. */
+/** Blobs below this average size are compressed together: they are uncompressed on the boat and similar. */
 const shortBlob = 1_024
 
 const packedTogether = (blobs: readonly Uint8Array[]): Uint8Array | undefined => {
@@ -183,7 +183,7 @@ export const decodeEvents = (body: Uint8Array): EventsBody => {
   return decoded
 }
 
-/** The latest values as a delta of the own vessel, without a context. */
+/** The latest values as a delta of own ship, without a context. */
 export const encodeLive = (live: Delta): Uint8Array => packed(live)
 
 /** The first byte of JSON that is not packed. */
@@ -192,8 +192,8 @@ const plainStart = 0x7b
 const plainMost = 16_384
 
 /**
- * The latest values as a gateway passes them on ashore: short ones are not packed.
- * @throws MarineDataError `invalid-message` when they are too long to be passed on
+ * The latest values in the encoding between gateways and readers: short ones are not packed.
+ * @throws MarineDataError `invalid-message` when they are too long
  */
 export const encodeLiveAshore = (
   live: Delta,

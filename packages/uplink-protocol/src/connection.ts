@@ -1,4 +1,4 @@
-/** What the boat's end is doing. */
+/** States of the boat's end. */
 export type BoatState =
   | 'off'
   /** Until it dials again. */
@@ -63,7 +63,7 @@ export const boatSteps: Readonly<Record<BoatState, BoatRow>> = {
   refused: row('refused', { 'settings-changed': 'dialling' }),
 }
 
-/** What the gateway's end of a connection is doing. Its layers have states of their own. */
+/** States of the gateway's end of a connection. Its layers have separate states. */
 export type GatewayState =
   /** The boat has been sent a nonce. */
   | 'challenged'

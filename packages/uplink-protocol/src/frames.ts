@@ -1,7 +1,7 @@
 import { MarineDataError } from '@marinedata/model'
 import { highestNumber, sizes } from './limits.ts'
 
-/** What is copied ashore: events, the minutes of segments, and full segments. Each has its own numbers. */
+/** Layers that are copied to the fleet: events, the minutes of segments, and full segments. Each is numbered separately. */
 export const layers = ['events', 'minutes', 'full'] as const
 export type Layer = (typeof layers)[number]
 
@@ -15,7 +15,7 @@ export interface Range {
 export type Frame =
   /** Everything of a layer in a range of numbers, also when some of the numbers have no content. */
   | ({ readonly type: 'batch'; readonly layer: Layer; readonly body: Uint8Array } & Range)
-  /** Everything of a layer up to a number is stored ashore. */
+  /** Everything of a layer up to a number is stored in the fleet. */
   | { readonly type: 'ack'; readonly layer: Layer; readonly to: number }
   /** The latest values. They are not stored. */
   | { readonly type: 'live'; readonly body: Uint8Array }

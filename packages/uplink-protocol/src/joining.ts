@@ -27,7 +27,7 @@ export const JoinAnswer = Type.Object(
 export type JoinAnswer = Static<typeof JoinAnswer>
 export const joinAnswer = checkOf<JoinAnswer>(JoinAnswer)
 
-/** `POST /leave` at the fleet's address: the fleet forgets the key. A boat that joins again has another one. */
+/** `POST /leave` at the fleet's address: the fleet forgets the key. A boat that joins again makes a new key. */
 export const LeaveRequest = Type.Object({ vessel: vesselIdentifier, proof: signature }, strict)
 export type LeaveRequest = Static<typeof LeaveRequest>
 export const leaveRequest = checkOf<LeaveRequest>(LeaveRequest)

@@ -19,7 +19,7 @@ const numbers = (seed: number): ((below: number) => number) => {
   }
 }
 
-/** The log ashore. It stores a batch only after the one that its writer has named. */
+/** The fleet's log. It stores a batch only after the batch that its writer has named. */
 class Store {
   readonly batches: Range[] = []
 

@@ -10,7 +10,7 @@ export const continuationOf = (cursor: number, { from, to }: Range): Continuatio
   return from === cursor ? 'next' : 'gap'
 }
 
-/** What the gateway does with a layer of a boat. One batch is on its way at most. */
+/** States of the gateway for a layer of a boat. At most one batch is in flight. */
 export type GatewayLayerState = 'ready' | 'publishing' | 'rereading' | 'closed'
 
 export type GatewayLayerEvent =
@@ -19,7 +19,7 @@ export type GatewayLayerEvent =
   | 'stored'
   /** Neither stored nor refused: no answer in time, or another gateway has written in between. */
   | 'outcome-unknown'
-  /** What the last stored batch of the layer says about ours. */
+  /** Relation of the last stored batch of the layer to ours. */
   | `found-${Continuation}`
   /** The last batch cannot be read. */
   | 'read-failed'
@@ -44,8 +44,8 @@ const secondBatch = {
 const ignored = (state: GatewayLayerState): Step => [state, 'none']
 
 /**
- * The next state and the action for every state and event. A batch with an unknown outcome is never published again
- * before the last stored one was read: so it is stored once. An answer that comes late is true, too.
+ * The next state and the action for every state and event. A batch with an unknown outcome is published again only after the last
+ * stored batch was read, so it is stored once. A late answer is also valid.
  */
 export const gatewayLayerSteps: Readonly<
   Record<GatewayLayerState, Readonly<Record<GatewayLayerEvent, Step>>>

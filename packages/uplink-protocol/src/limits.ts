@@ -1,7 +1,7 @@
 /** The subprotocol of the WebSocket. Another version has another name. */
 export const subprotocol = 'marinedata-uplink.1'
 
-/** Milliseconds. When a deadline passes, the connection is closed and the boat connects again. */
+/** Deadlines in milliseconds. When one passes, the connection is closed and the boat connects again. */
 export const deadlines = {
   dialMs: 15_000,
   /** From the connection to the acceptance. Without it, boats that were greeted during an outage would wait for ever. */
@@ -12,23 +12,26 @@ export const deadlines = {
 } as const
 
 export const sizes = {
-  /** Of the body of a batch. One segment may be as long as this. */
+  /** Maximum body of a batch. One segment may be as long as this. */
   batchBytes: 262_144,
   /** New series of one batch. */
   batchSeries: 500,
-  /** Of the JSON in a body. */
+  /** Maximum JSON in a body. */
   unpackedBytes: 8_388_608,
   liveBytes: 65_536,
-  /** Of one frame. */
+  /** Maximum bytes of one frame. */
   tunnelBytes: 16_384,
   /** On their way in one direction of a tunnel. */
   tunnelWindow: 262_144,
-  /** A socket reads so much at once, at most, so the window may be exceeded by it. */
+  /** Maximum bytes of one read from a socket, by which the window may be exceeded. */
   tunnelOverrun: 65_536,
   tunnelGrant: 65_536,
-  /** Of a connection that is written faster than the other end reads: more than all windows, batches and live values. */
+  /**
+   * Maximum queue of a connection that is written faster than the other end reads: more than all windows, batches and live
+   * values.
+   */
   waitingBytes: 8_388_608,
-  /** Of a control message. An `ask` carries a request, and its answer a page. */
+  /** Maximum control message. An `ask` carries a request, and its answer a page. */
   controlBytes: 65_536,
 } as const
 

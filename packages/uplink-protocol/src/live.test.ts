@@ -89,7 +89,7 @@ test('a body that is no live values is refused', () => {
   assert.equal(decoder.decode(alone).alone, alone)
 })
 
-test('values that are too long to be passed on ashore are refused', () => {
+test('refuses values that are too long for the fleet', () => {
   const [encoder, decoder] = [new LiveEncoder(), new LiveDecoder()]
   const random = randomText()
   const paths = Array.from({ length: 3_900 }, () => random(200))

@@ -8,7 +8,7 @@ import { highestNumber } from './limits.ts'
  */
 const kinds = { named: 0, short: 1, alone: 0x28 } as const
 
-/** Of one connection. Values beyond are always sent by name. */
+/** Maximum table entries of one connection. Further values are always sent by name. */
 const cellsMost = 4_000
 const partsMost = 8
 /** A live value has about six digits. The log has all of them. */
@@ -46,7 +46,7 @@ const valueOf = ({ steps, decimals }: Cell): number => steps / 10 ** decimals
 /** A member that can be a cell. */
 const isPart = ([part, value]: readonly [string, unknown]): boolean => part !== '' && Number.isFinite(value)
 
-/** The numbers of a value: one, or those of an object of numbers such as a position. Undefined for any other. */
+/** The numbers in a value: a single number, or an object of numbers such as a position. Undefined for any other. */
 const numbersOf = (value: unknown): ReadonlyMap<string, number> | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) ? new Map([['', value]]) : undefined
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
@@ -57,7 +57,7 @@ const numbersOf = (value: unknown): ReadonlyMap<string, number> | undefined => {
 
 const keyOf = (source: string, path: string): string => `${source}\n${path}`
 
-/** What both ends know of the values of a connection. */
+/** The state of a connection's values that both ends share. */
 class LiveTable {
   readonly #entryByKey = new Map<string, Entry>()
   readonly #places: { readonly entry: Entry; readonly cell: Cell }[] = []
@@ -144,7 +144,7 @@ class VarintReader {
 export class LiveEncoder {
   readonly #table = new LiveTable()
 
-  /** The bodies of one or two live frames, to be sent in this order. None when nothing has changed. */
+  /** The bodies of one or two live frames, to be sent in this order. Empty without changes. */
   encode(delta: Delta): Uint8Array[] {
     const changes = new Map<Cell, number>()
     const named = delta.updates.flatMap((update) => {

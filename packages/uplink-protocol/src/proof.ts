@@ -1,7 +1,7 @@
 import { sign, verify, type KeyObject } from 'node:crypto'
 import { subprotocol } from './limits.ts'
 
-/** What a boat signs to prove who it is. */
+/** The fields that a boat signs to prove its identity. */
 export interface Claim {
   readonly nonce: string
   /** The name of the gateway that the boat dialled: a proof for one fleet is worth nothing at another. */
@@ -10,7 +10,7 @@ export interface Claim {
   readonly log: string
 }
 
-/** None of the parts has a line feed. */
+/** The parts must not contain a line feed. */
 const signedBytes = ({ nonce, host, vessel, log }: Claim): Uint8Array =>
   new TextEncoder().encode([subprotocol, nonce, host, vessel, log].join('\n'))
 

@@ -4,7 +4,7 @@ import { sizes } from './limits.ts'
 
 type TunnelFrame = Extract<Frame, { readonly tunnel: number }>
 
-/** The socket at one end of a tunnel: of the person ashore, or of the boat's own server. */
+/** The socket at one end of a tunnel: the remote user's, or the boat's server's. */
 export interface TunnelSocket {
   write(bytes: Uint8Array, written: () => void): void
   pause(): void
@@ -33,7 +33,7 @@ export class TunnelEnd {
     this.#send = send
   }
 
-  /** Bytes that the socket has read, at most 64 kB at once. */
+  /** Bytes that the socket has read, at most 64 kB per call. */
   socketRead(bytes: Uint8Array): void {
     if (!this.#isOpen) return
     for (let at = 0; at < bytes.length; at += sizes.tunnelBytes) {

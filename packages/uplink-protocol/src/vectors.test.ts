@@ -37,7 +37,7 @@ test('messages of the vectors are read, others refused', () => {
   assert.throws(() => readBoatMessage(' '.repeat(70_000)), /Not a message/)
 })
 
-test('the proof is that of the vectors, and of nobody and nothing else', () => {
+test('the proof matches the vectors, and no other input', () => {
   const { privateKey, claim, proof } = vectors.proof
   const key = createPrivateKey({ key: Buffer.from(privateKey, 'hex'), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(key)

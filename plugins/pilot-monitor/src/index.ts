@@ -40,7 +40,7 @@ const monitor = definePlugin({
       kind: 'nmea2000',
       bus,
       urgent: hears,
-      // A NAME that was set must be one of these makes, too: the messages of others mean something else.
+      // A configured NAME must also be one of these makes: the messages of others mean something else.
       chosen: undefined,
       isPilot: ({ name, function: purpose }) =>
         makeOf(name) !== undefined && (chosen === undefined ? purpose === 'Autopilot' : name === chosen),

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { FurunoMonitor, GarminMonitor } from './monitored-pilot.ts'
 import { makeOf, topics, type Topic } from './wire.ts'
 
-/** A clock that the test sets. Milliseconds. */
+/** A clock in milliseconds that the test sets. */
 const clockOf = (t: TestContext): { now: number } => {
   const clock = { now: 1_000 }
   t.mock.method(performance, 'now', () => clock.now)
@@ -23,7 +23,7 @@ const mode = (value: string): HeardBusMessage<Topic> =>
   message(topics.garmin, `e5 98 10 17 04 04 05 0a 00 ${value} 00`)
 const voltage = message(topics.garmin, 'e5 98 10 17 04 04 02 9e 0c 2e 05')
 
-test('a Garmin has the mode that it has sent while it is heard, and none after a silence', (t) => {
+test('a Garmin keeps its last mode while it sends, and loses it after a silence', (t) => {
   const clock = clockOf(t)
   const said: string[] = []
   const garmin = new GarminMonitor((_level, words) => said.push(words))

@@ -19,7 +19,7 @@ import {
   type Topic,
 } from './wire.ts'
 
-/** Without a message for this long, nothing is known of the pilot. Seconds. */
+/** Seconds without a message after which the pilot's state is unknown. */
 const silence = 5
 const silenceMs = silence * 1_000
 
@@ -195,7 +195,7 @@ export class FurunoMonitor implements PilotProtocol<Topic> {
     const control = readControl(payload)
     if (control === undefined) return
     this.#mode.take(control.mode)
-    // The mode comes before the course: that of the last time must not be shown.
+    // The mode comes before the course: an earlier course must not be shown.
     if (control.mode === 'standby') this.#course.forget()
     const { rudder, heading, track } = control.exceeded
     for (const [index, isOn] of [rudder, heading, track].entries()) this.#port.alarm({ id: index + 1, isOn })

@@ -27,12 +27,12 @@ const garminModes: ReadonlyMap<number, 'standby' | 'shadow drive' | 'heading hol
   [3, 'shadow drive'],
   [5, 'heading hold'],
 ])
-/** A full turn as a 32-bit number is a little larger than one as a 64-bit number. Radians. */
+/** A full turn in radians; as a 32-bit number it is a little larger than as a 64-bit number. */
 const fullTurn = Math.fround(2 * Math.PI)
 
 export type GarminMode = 'standby' | 'shadow drive' | 'heading hold' | 'other'
 
-/** What a Garmin CCU says: its mode, `other` when it is not known, or the heading to steer in radians. */
+/** State of a Garmin CCU: its mode, `other` for an unknown mode, or the heading to steer in radians. */
 export type GarminStatus =
   | { readonly kind: 'mode'; readonly mode: GarminMode }
   | { readonly kind: 'heading'; readonly heading: number | undefined }
@@ -43,11 +43,11 @@ export const readGarmin = (payload: Uint8Array): GarminStatus | undefined => {
     return { kind: 'mode', mode: garminModes.get(payload[9] ?? 0) ?? 'other' }
   if (payload.length < 13 || !startsWith(payload, garminHeading)) return undefined
   const heading = viewOf(payload).getFloat32(9, true)
-  // 1000 rad and more is none.
+  // Sentinel: 1000 rad and more is not a valid heading.
   return { kind: 'heading', heading: heading >= 0 && heading <= fullTurn ? heading : undefined }
 }
 
-/** Radians. */
+/** Radians per unit. */
 const step = 1e-4
 const noNumber = 0xff_ff
 
@@ -55,7 +55,7 @@ const noNumber = 0xff_ff
 const steeringModes = ['standby', 'standby', 'standby', 'heading', 'heading', 'track'] as const
 export type FurunoMode = (typeof steeringModes)[number] | 'other'
 
-/** What 127237 says: the mode, and which limits are exceeded. */
+/** Content of 127237: the mode, and the exceeded limits. */
 export interface FurunoControl {
   readonly mode: FurunoMode
   readonly exceeded: { readonly rudder: boolean; readonly heading: boolean; readonly track: boolean }
@@ -76,7 +76,7 @@ export const readControl = (payload: Uint8Array): FurunoControl | undefined => {
 const furunoStatus = [0x3f, 0x9f, 0x01] as const
 const courseAt = 8
 
-/** The course that a NavPilot holds, in radians; null when it holds none, and undefined for another message. */
+/** The course that a NavPilot steers, in radians; null without a course, and undefined for another message. */
 export const readCourse = (payload: Uint8Array): number | null | undefined => {
   if (payload.length < courseAt + 2 || !startsWith(payload, furunoStatus)) return undefined
   const number = viewOf(payload).getUint16(courseAt, true)

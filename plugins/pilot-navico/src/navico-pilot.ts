@@ -57,11 +57,11 @@ export const details: AutopilotDetails = {
 type Mode = Exclude<WireMode, 'standby'>
 const modes: readonly Mode[] = ['heading', 'wind', 'nav', 'no drift']
 
-/** The wire quantises angles, the command and the answer. Radians. */
+/** Tolerance in radians: the wire quantises angles, the command and the answer. */
 const nearEnough = 2.5e-4
 /** The pilot sends its status every second, and its targets every five. */
 const effectMs = 1_500
-/** Until standby is sent again. Milliseconds. */
+/** Milliseconds until standby is sent again. */
 const repeatMs = 150
 
 const refused = (code: ProblemCode, message: string): MarineDataError => new MarineDataError(code, message)
@@ -154,7 +154,7 @@ export class NavicoPilot implements PilotProtocol<Topic> {
     return null
   }
 
-  /** What is held comes before its mode, so it is forgotten when that mode ends. */
+  /** The target comes before its mode, so it is forgotten when that mode ends. */
   #takeMode(mode: WireMode | 'other' | undefined): void {
     if (mode !== 'heading' && this.#wireMode === 'heading') this.#heading = undefined
     if (mode !== 'wind' && this.#wireMode === 'wind') this.#wind = undefined

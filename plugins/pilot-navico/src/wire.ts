@@ -29,7 +29,7 @@ const autopilot = 0x0a
 const changeEvent = 0x1a
 const tackEvent = 0x11
 const sides = { port: 2, starboard: 3 } as const
-/** Radians. */
+/** Radians per unit. */
 const step = 1e-4
 const noNumber = 0xff_ff
 
@@ -44,7 +44,7 @@ export const modeCommand = (mode: WireMode): Uint8Array => command(wireModes[mod
 /** Tacks, in wind mode only. The wind decides the side. */
 export const tackCommand = (): Uint8Array => command(tackEvent, 0)
 
-/** Changes the heading or the wind angle that is held. @param by radians, positive to starboard */
+/** Changes the locked heading or wind angle. @param by radians, positive to starboard */
 export const changeCommand = (by: number): Uint8Array => {
   // A real control head rounds down.
   const number = Math.floor(Math.abs(by) / step)
@@ -56,7 +56,7 @@ const isNavico = (payload: Uint8Array): boolean => payload[0] === navico[0] && p
 const numberAt = (bytes: Uint8Array, at: number): number =>
   (bytes[at] ?? 0xff) | ((bytes[at + 1] ?? 0xff) << 8)
 
-/** Radians, or undefined when there is none. */
+/** Radians, or undefined for a sentinel. */
 const angleAt = (bytes: Uint8Array, at: number): number | undefined => {
   const number = numberAt(bytes, at)
   return number === noNumber ? undefined : number * step
@@ -70,12 +70,10 @@ export const readMode = (payload: Uint8Array): WireMode | 'other' | undefined =>
   return modeNames.find((mode) => (bits & (1 << wireModes[mode].bit)) !== 0) ?? 'other'
 }
 
-/**
- * The heading that is held: heading to steer of 127237. The pilot's own 65341 is one command behind.
- */
+/** The locked heading: heading to steer of 127237. The pilot's 65341 lags one command behind. */
 export const readHeading = (payload: Uint8Array): number | undefined => angleAt(payload, 5)
 
-/** The wind angle or the course that is held, with its mode; undefined when it is about another one. */
+/** The locked wind angle or course, with its mode; undefined when the message is about another value. */
 export const readTarget = (
   payload: Uint8Array,
 ): { readonly mode: 'wind' | 'no drift'; readonly angle: number | undefined } | undefined => {
@@ -87,7 +85,7 @@ const targetModes: ReadonlyMap<number, 'wind' | 'no drift'> = new Map([
   [0x0b, 'no drift'],
 ])
 
-/** Whether an echo is that of a command. The address of the pilot was written into the command on its way. */
+/** Whether an echo belongs to a command. The gateway has written the address of the pilot into the command. */
 export const isEchoOf = (payload: Uint8Array, sent: Uint8Array): boolean =>
   payload.length === sent.length && payload.every((byte, at) => at === addressAt || byte === sent[at])
 

@@ -6,12 +6,12 @@ export const topics = { status: 'HTD', command: 'HTC' } as const
 
 export type Reference = 'T' | 'M'
 
-/** What the pilot does: heading/track control data. */
+/** State of the pilot: heading/track control data. */
 export interface HeadingControl {
   /** Null when it steers in a way that is not known. */
   readonly mode: 'manual' | 'heading' | 'track' | null
   readonly target: Radians | null
-  /** Of the boat, by the compass of the pilot. */
+  /** Heading of the boat, by the compass of the pilot. */
   readonly heading: Radians | null
   readonly reference: Reference
   /** Limits that are exceeded. */
@@ -31,7 +31,7 @@ const directionIn = (text: string | undefined): Radians | null => {
   return value >= 0 && value <= 360 ? wrapFull(degrees(value)) : null
 }
 
-/** Reads HTD; undefined when it is none. */
+/** Reads HTD; undefined for other sentences. */
 export const readHeadingControl = (line: string): HeadingControl | undefined => {
   const sentence = parseSentence(line)
   if ('fault' in sentence || sentence.type !== topics.status) return undefined

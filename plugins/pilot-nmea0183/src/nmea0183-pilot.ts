@@ -45,9 +45,9 @@ const offline: AutopilotReport = { state: 'off-line', mode: null, target: null }
 type Mode = 'heading' | 'track'
 const modes: readonly Mode[] = ['heading', 'track']
 
-/** Sentences have tenths of a degree. Radians. */
+/** Tolerance in radians: sentences have tenths of a degree. */
 const nearEnough = 1.1e-3
-/** Until standby is sent again: at 4,800 baud a command takes half of it. Milliseconds. */
+/** Milliseconds until standby is sent again: at 4,800 baud a command takes half of it. */
 const repeatMs = 150
 /** Without a status for this long, nothing is known of the pilot. It sends one every second. */
 const silenceMs = 5_000
@@ -64,7 +64,7 @@ export interface Nmea0183PilotOptions {
   readonly send: (line: string, urgent: boolean) => Promise<void>
   readonly register: () => Promise<AutopilotDevice>
   readonly status: (level: StatusLevel, words: string) => void
-  /** The course; undefined while there is none. */
+  /** The course, if there is one. */
   readonly guidance: () => LiveGuidance | undefined
 }
 
@@ -103,7 +103,7 @@ export class Nmea0183Pilot {
     })
   }
 
-  /** A pilot that takes commands is registered at once: the owner says that there is one. */
+  /** A pilot that takes commands is registered immediately: the owner has configured it. */
   async start(): Promise<void> {
     this.#options.status('warning', 'No autopilot on NMEA 0183 has sent HTD')
     if (!this.#options.takesCommands) return
@@ -122,7 +122,7 @@ export class Nmea0183Pilot {
     say('ok', takesCommands ? 'Connected' : 'Connected: shown only')
   }
 
-  /** Without the connection to the pilot nothing is known of it until it is heard again. */
+  /** Without the connection to the pilot its state is unknown until the next message. */
   offered({ canSend }: Pick<BusState, 'canSend'>): void {
     if (this.#canSend && !canSend) this.lose('No connection to the pilot')
     this.#canSend = canSend
@@ -170,7 +170,7 @@ export class Nmea0183Pilot {
     return { state: 'engaged', mode, target: mode === 'heading' ? target : null }
   }
 
-  /** The reference of the pilot. Standby is sent even when nothing was heard of it. */
+  /** The reference of the pilot. Standby is sent even before the first message. */
   get #reference(): HeadingOrder['reference'] {
     return this.#status?.reference ?? 'T'
   }

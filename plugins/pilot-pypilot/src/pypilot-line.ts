@@ -2,7 +2,7 @@ import { LineReader, ReconnectPauses, TcpClientLink } from '@marinedata/inputs'
 import { CommandConfirmations } from '@marinedata/plugin-api'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is watched: `true` for every change, else the seconds between values. */
+/** Watched values: `true` for every change, else the seconds between values. */
 const watched = {
   'ap.enabled': true,
   'ap.mode': true,
@@ -56,7 +56,7 @@ export class PypilotLine implements AsyncDisposable {
     return this.#values.get(name)?.value
   }
 
-  /** When the last value arrived. Monotonic milliseconds; −∞ when there is none. */
+  /** When the last value arrived, in monotonic milliseconds; −∞ before the first. */
   timeOf(name: Watched): number {
     return this.#values.get(name)?.at ?? Number.NEGATIVE_INFINITY
   }
@@ -145,7 +145,7 @@ export class PypilotLine implements AsyncDisposable {
     try {
       this.#values.set(name, { value: JSON.parse(text) as unknown, at: this.#heardAt })
     } catch {
-      // What cannot be read is unknown.
+      // An unreadable value is unknown.
       this.#values.delete(name)
     }
   }

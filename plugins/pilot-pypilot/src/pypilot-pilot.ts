@@ -31,11 +31,11 @@ export const details: AutopilotDetails = {
 
 export const offline: AutopilotReport = { state: 'off-line', mode: null, target: null }
 
-/** pypilot rounds its command to a tenth. Degrees. */
+/** Tolerance in degrees: pypilot rounds its command to a tenth. */
 const nearEnough = 0.11
-/** Until standby is sent again. Milliseconds. */
+/** Milliseconds until standby is sent again. */
 const repeatMs = 250
-/** pypilot sends what changed together at least this often. Milliseconds. */
+/** Maximum milliseconds between two updates: pypilot sends changes together at least this often. */
 const longestPoll = 400
 
 const sensorOf: Readonly<Record<string, string>> = {
@@ -101,7 +101,7 @@ export class PypilotPilot {
     return typeof mode === 'string' ? mode : undefined
   }
 
-  /** A command of the mode before would be a target that nobody has set. It is sent only if it differs. */
+  /** A command of the previous mode would be a target that no user has set. It is sent only if it differs. */
   get #isCommandOld(): boolean {
     const modeAt = this.#line.timeOf('ap.mode')
     return this.#line.timeOf('ap.heading_command') < modeAt && performance.now() - modeAt < longestPoll
@@ -160,7 +160,7 @@ export class PypilotPilot {
     }
   }
 
-  /** The connection may be lost and opened again meanwhile, so it is sent until pypilot shows it. */
+  /** The connection may be lost and opened again, so it is sent until pypilot shows it. */
   async #disengage(signal: AbortSignal): Promise<void> {
     const isShown = (): boolean => this.#line.get('ap.enabled') === false
     await this.#line.set({ name: 'ap.enabled', value: false, repeatMs }, isShown, signal)

@@ -29,13 +29,13 @@ export const keyDetails: AutopilotDetails = {
   silence: 5,
 }
 
-/** Until standby is sent again, so that five losses in a row still leave it within a second. Milliseconds. */
+/** Milliseconds until standby is sent again: five losses in a row still leave it within a second. */
 const repeatMs = 150
 
 /** The numbers of Raymarine for the alarms that a datagram has. */
 const alarmIds = { offCourse: 20, windShift: 21 }
 
-/** What the pilot shows, as far as it is known. */
+/** The pilot's state, as far as it is known. */
 export interface KeyPilotStatus extends Partial<Pick<PilotDatagram, 'isOffCourse' | 'isWindShifted'>> {
   readonly mode: PilotDatagram['mode'] | 'other'
   /** The heading that it holds in auto. */
@@ -119,7 +119,7 @@ export class KeyPilot {
     if (isOn !== undefined) this.#options.alarm({ id, isOn })
   }
 
-  /** It is done when the heading that is held has moved to that side, by at least half of the step: the pilot rounds. */
+  /** It is done when the locked heading has moved to that side, by at least half of the step: the pilot rounds. */
   async #step(change: Radians, mode: 'auto' | null, signal: AbortSignal): Promise<void> {
     const key = keyOf(change)
     if (key === undefined) throw refused('invalid-value', 'The pilot has keys for 1° and 10° only')

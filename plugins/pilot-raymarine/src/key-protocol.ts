@@ -55,13 +55,13 @@ export class KeyProtocol implements PilotProtocol<Topic> {
     await this.#pilot.carryOut(command, signal)
   }
 
-  /** A pilot on SeaTalkNG: its mode and what it holds come in messages of their own, what it holds before the mode. */
+  /** A pilot on SeaTalkNG sends its mode and its target in separate messages, the target before the mode. */
   #hearStatus(topic: Topic, payload: Uint8Array): void {
     if (topic === topics.alarm) return this.#takeAlarm(payload)
     if (topic === topics.locked) this.#locked = readLocked(payload)
     if (topic === topics.mode) this.#takeMode(readMode(payload) ?? 'other')
     const mode = this.#mode
-    // In standby nothing is held, and only the mode says that it is still in standby.
+    // In standby there is no target, and only the mode confirms standby.
     if (mode === undefined || (mode === 'standby' && topic !== topics.mode)) return undefined
     const held = this.#locked === undefined ? undefined : radians(this.#locked)
     return this.#pilot.take({ mode: mode === 'no drift' ? 'track' : mode, held })

@@ -58,10 +58,10 @@ export const details: AutopilotDetails = {
 type Mode = 'auto' | 'wind' | 'track'
 const modes: readonly Mode[] = ['auto', 'wind', 'track']
 
-/** The pilot shows standby within 10 ms, and a gateway takes some more. Milliseconds. */
+/** Milliseconds until standby is sent again: the pilot shows standby within 10 ms, and a gateway takes some more. */
 const repeatMs = 150
 
-/** The wire quantises angles. Radians. */
+/** Tolerance in radians: the wire quantises angles. */
 const nearEnough = 1.5e-4
 
 /** Identifies a command in a refusal: by the PGN that it sets, and the mode that it needs the data of. */
@@ -83,7 +83,7 @@ export class RaymarinePilot implements PilotProtocol<Topic> {
     disengage: (signal) => this.#disengage(signal),
     enter: (mode, signal) => this.#enter(mode, signal),
     hold: (target, mode, signal) => this.#hold(target, mode, signal),
-    // In auto nobody knows by which angle it turns, nor whether it has a wind.
+    // In auto the angle of its turn is unknown, as is whether it has a wind sensor.
     tack: (direction, signal) =>
       this.#tack.run(direction, (isShown) =>
         this.#order(tackCommand(), { isShown, signal, key: keyOf(pgns.mode, 'wind') }),
@@ -113,7 +113,7 @@ export class RaymarinePilot implements PilotProtocol<Topic> {
     return { state: 'engaged', mode, target: this.#target(mode), ...this.#tack.report }
   }
 
-  /** Nothing is known of the pilot any more. */
+  /** Resets the pilot's state to unknown. */
   forget(): void {
     this.#wireMode = undefined
     this.#locked = undefined
@@ -160,7 +160,7 @@ export class RaymarinePilot implements PilotProtocol<Topic> {
     return mode === 'wind' && this.#wind !== undefined ? wrapHalf(opposite(radians(this.#wind))) : null
   }
 
-  /** The heading that is held comes before its mode, so it is forgotten when that mode ends. */
+  /** The locked heading comes before its mode, so it is forgotten when that mode ends. */
   #takeMode(mode: WireMode | 'other'): void {
     if (mode !== this.#wireMode && this.#wireMode === 'auto') this.#locked = undefined
     if (mode !== this.#wireMode && this.#wireMode === 'wind') this.#wind = undefined

@@ -41,7 +41,7 @@ class Seatalk1Steering {
     this.#say('ok', 'Connected')
   }
 
-  /** Without the connection to the converter nothing is known of the pilot until it is heard again. */
+  /** Without the connection to the converter the pilot's state is unknown until the next message. */
   offered(canSend: boolean): void {
     if (this.#canSend && !canSend) this.lose('No connection to the converter')
     this.#canSend = canSend

@@ -71,7 +71,7 @@ test('both upper bits of the heading count one degree each', () => {
   assert.deepEqual(headings, [20, 21, 21, 22])
 })
 
-test('alarms are bits of their own', () => {
+test('alarms are separate bits', () => {
   const status = readDatagram(bytes('3b9f f081 84 06 00 00 46 0c 00 00 00'))
   assert.deepEqual([status?.isOffCourse, status?.isWindShifted], [true, true])
 })

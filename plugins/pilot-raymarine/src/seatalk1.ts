@@ -15,7 +15,7 @@ export const steps: readonly Radians[] = stepKeys.map(([step]) => step)
 
 const sameStep = 1e-3
 
-/** The key of a step; undefined when there is none. */
+/** The key of a step, if there is one. */
 export const keyOf = (change: number): Key | undefined =>
   stepKeys.find(([step]) => Math.abs(step - change) <= sameStep)?.[1]
 
@@ -51,10 +51,10 @@ export const keySentence = (key: Key): string => {
   return `$${body}*${checksumOf(body)}`
 }
 
-/** What a pilot on SeaTalk 1 reports: datagram 84. */
+/** Report of a pilot on SeaTalk 1: datagram 84. */
 export interface PilotDatagram {
   readonly mode: 'standby' | 'auto' | 'wind' | 'track'
-  /** Of the boat, magnetic. */
+  /** Heading of the boat, magnetic. */
   readonly heading: Radians
   /** That it holds, magnetic; of no use in standby. */
   readonly held: Radians

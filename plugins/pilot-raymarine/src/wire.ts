@@ -35,7 +35,7 @@ const numberAt = (bytes: Uint8Array, at: number): number | undefined => {
   return number === noNumber ? undefined : number
 }
 
-/** Radians, or undefined when there is none. */
+/** Radians, or undefined for a sentinel. */
 const angleAt = (bytes: Uint8Array, at: number): number | undefined => {
   const number = numberAt(bytes, at)
   return number === undefined ? undefined : number * step
@@ -80,11 +80,11 @@ export const readMode = (payload: Uint8Array): WireMode | undefined => {
   return (Object.keys(wireModes) as WireMode[]).find((mode) => wireModes[mode] === number)
 }
 
-/** The heading that is held, magnetic. */
+/** The locked heading, magnetic. */
 export const readLocked = (payload: Uint8Array): number | undefined =>
   isRaymarine(payload) ? angleAt(payload, 5) : undefined
 
-/** The wind angle that is held, clockwise from the bow. */
+/** The locked wind angle, clockwise from the bow. */
 export const readWind = (payload: Uint8Array): number | undefined =>
   isRaymarine(payload) ? angleAt(payload, 2) : undefined
 
@@ -112,7 +112,7 @@ export const readAcknowledgement = (payload: Uint8Array): Acknowledgement | unde
   return { pgn: low | (middle << 8) | (high << 16), isRefused: errors !== 0 || isRefused }
 }
 
-/** An alarm is repeated about once a second while it is on. Milliseconds. */
+/** An alarm ends after this time: it is repeated about once a second while it is on. */
 export const alarmsEndAfterMs = 10_000
 
 /** The standard name of an alarm, and its words; others are shown in the status of the plugin. */

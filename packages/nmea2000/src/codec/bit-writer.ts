@@ -1,7 +1,7 @@
 import { byteAt } from './bit-reader.ts'
 const maxPayloadBytes = 1_785
 
-/** Writes little-endian fields one after the other. Bits that nobody writes are ones: not available. */
+/** Writes little-endian fields one after the other. Unwritten bits are ones: not available. */
 export class BitWriter {
   readonly #bytes = new Uint8Array(maxPayloadBytes).fill(0xff)
   #at = 0

@@ -1,6 +1,6 @@
 import database from './database.generated.json' with { type: 'json' }
 
-/** How the bits of a field are read. The names are those of canboat's database. */
+/** Encodings of a field, with the names of canboat's database. */
 export type FieldType =
   | 'BINARY'
   | 'BITLOOKUP'
@@ -167,7 +167,7 @@ export const definitionById = (id: string): MessageDefinition | undefined => byI
 
 const lookups: Readonly<Record<string, Readonly<Record<string, string>>>> = database.lookups
 
-/** The text of a raw value, such as "Magnetic"; undefined when the database has none. */
+/** The text of a raw value, such as "Magnetic"; undefined when the database does not have it. */
 export const lookupText = (lookup: string, value: number | string): string | undefined =>
   Object.hasOwn(lookups, lookup) ? lookups[lookup]?.[value] : undefined
 

@@ -23,7 +23,7 @@ const isMatch = ({ matches }: MessageDefinition, payload: Uint8Array): boolean =
   return true
 }
 
-/** The message that a payload is; undefined when none of the database fits. */
+/** The definition that a payload matches, if there is one in the database. */
 export const findDefinition = (pgn: number, payload: Uint8Array): MessageDefinition | undefined => {
   const candidates = definitionsOf(pgn)
   for (const definition of candidates) if (isMatch(definition, payload)) return definition

@@ -3,7 +3,7 @@ import type { Packet } from '#transport/frame.ts'
 import type { GatewayEvents, GatewayReader } from './gateway-reader.ts'
 
 const [start, end, escape] = [0x02, 0x03, 0x10]
-/** What a block is: a message from or to the bus, or an answer or a command of the gateway itself. */
+/** Kinds of blocks: a message from or to the bus, or an answer or a command of the gateway itself. */
 export const actisenseBlocks = { received: 0x93, send: 0x94, answer: 0xa0, command: 0xa1 } as const
 /** A command, a length byte, and a checksum around at most 255 bytes. */
 const longestBlock = 258

@@ -38,7 +38,7 @@ const enabling = (pgn: number): Command<Uint8Array> => ({
     ...usual,
     ...usual,
   ),
-  // One that it refuses stays out of the list, which is read again.
+  // A refused PGN stays out of the list, which is read again.
   takes: (answer) => answer[0] === enable,
 })
 

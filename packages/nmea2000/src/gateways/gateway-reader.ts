@@ -1,8 +1,8 @@
 import { headerOf, type Frame, type Packet } from '#transport/frame.ts'
 
-/** What a gateway sent. A gateway sends either frames or whole messages. */
+/** Events of a gateway, which sends either frames or whole messages. */
 export interface GatewayEvents {
-  /** A frame. `isEcho`: one that we sent, which proves that it was sent. */
+  /** A frame. `isEcho`: our own frame, which proves that it was sent. */
   frame?(frame: Frame, isEcho: boolean): void
   /** A whole message. */
   packet?(packet: Packet): void

@@ -5,7 +5,7 @@ const digit = (code: number): number => {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1
 }
 
-/** Reads hexadecimal digits from `start` to before `end`; -1 when there are none, more than eight, or other characters. */
+/** Reads hexadecimal digits from `start` to before `end`; -1 for no digits, more than eight, or other characters. */
 export const hexNumber = (text: string, start: number, end: number): number => {
   if (end <= start || end - start > 8) return -1
   let value = 0

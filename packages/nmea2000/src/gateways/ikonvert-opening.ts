@@ -16,7 +16,7 @@ const acknowledged = (command: string): Command<string> => {
   }
 }
 
-/** The gateway answers with its name. One that is not on the bus refuses: it is offline then, too. */
+/** The gateway answers with its name. If it is not on the bus it refuses, which also means offline. */
 const offline: Command<string> = {
   bytes: bytesOf('N2NET_OFFLINE'),
   takes: (text) => text.startsWith('TEXT,') || text.startsWith(refused),

@@ -10,7 +10,7 @@ const kinds = { single: 1, fast: 2, long: 3 } as const
 const longestText = 4_096
 const longestPayload = 1_785
 
-/** What the gateway says when it has accepted the password. It is answered by `maretronBinaryMode`. */
+/** The gateway's text after it has accepted the password. The answer is `maretronBinaryMode`. */
 export const maretronConnected = 'CONNECTED'
 /** Makes the gateway send messages in binary form. */
 export const maretronBinaryMode = 'SET_MODE\tBINARY\0'

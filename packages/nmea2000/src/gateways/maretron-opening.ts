@@ -4,7 +4,7 @@ import type { Opening, OpeningOptions } from './opening.ts'
 
 const utf8 = new TextEncoder()
 
-/** What the gateway says when the password is wrong. */
+/** The gateway's text after a wrong password. */
 const refused = 'NO'
 
 const firstWord = (text: string): string => text.split('\t', 1)[0] ?? ''

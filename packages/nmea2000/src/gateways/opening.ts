@@ -12,7 +12,7 @@ export interface OpeningOptions {
   readonly onFailed: (reason: string) => void
 }
 
-/** What is said to a gateway before it sends and takes messages. */
+/** Prepares a gateway before it sends and takes messages. */
 export interface Opening extends Disposable {
   start(): void
   /** The gateway sent a text about itself. */
@@ -27,7 +27,7 @@ export interface Opening extends Disposable {
   readonly address?: number | undefined
 }
 
-/** A gateway that needs no words: it is ready at once. */
+/** For a gateway that is ready without preparation. */
 export class NoOpening implements Opening {
   readonly #onReady: () => void
 

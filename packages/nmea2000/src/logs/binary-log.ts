@@ -22,12 +22,12 @@ const canboatLine = (at: number, { priority, pgn, source, destination, payload }
 export class BinaryLogReader {
   readonly #blocks: ActisenseBlockReader
   readonly #record: number[] = []
-  /** Whether the log has records and escapes of its own, which its first byte shows. */
+  /** Whether the log has special records and escapes, which its first byte shows. */
   #hasRecords: boolean | undefined
   #isInRecord = false
   #isEscaped = false
   #lines: string[] = ['# format=FAST']
-  /** The time of the last record of time; undefined when the log has none. */
+  /** The time of the last record of time, if the log has one. */
   #recordedAt: number | undefined
 
   constructor() {

@@ -26,7 +26,7 @@ for (const [format, line] of Object.entries(same))
     assert.deepEqual(values(new BusLog(), line), { [heading]: 1.512 })
   })
 
-test('times are those of the log', () => {
+test('times come from the log', () => {
   const at = (line: string): number | undefined => {
     const read = new BusLog().read(line)
     return read.kind === 'values' ? read.at : -1

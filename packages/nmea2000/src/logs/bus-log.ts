@@ -6,7 +6,7 @@ import { FrameAssembler } from '#transport/assembler.ts'
 import type { Packet } from '#transport/frame.ts'
 import { LogLineReader, type LoggedLine } from './log-formats.ts'
 
-/** What a line of a log contains. */
+/** Content of a line of a log. */
 export type BusLogLine =
   | { readonly kind: 'values'; readonly at: number | undefined; readonly updates: readonly DeviceUpdate[] }
   /** A part of a message, a message without values, or a comment. */

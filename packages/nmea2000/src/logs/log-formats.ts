@@ -98,14 +98,13 @@ const formats: readonly ReadLine[] = [readCanboat, readYachtDevices, readCandump
 const frameBytes = 8
 
 /**
- * Reads lines of logs: of canboat, of Yacht Devices, of `candump` and of Actisense. Two formats in one file are read, too.
- * In canboat's format a message of at most 8 bytes may be a frame of a longer one, until a longer line shows that the
- * log has whole messages.
+ * Reads lines of logs: of canboat, of Yacht Devices, of `candump` and of Actisense. A file may mix two formats. In canboat's
+ * format a message of at most 8 bytes may be a frame of a longer one, until a longer line shows that the log has whole messages.
  */
 export class LogLineReader {
   #hasWholeMessages = false
 
-  /** Undefined when the line is none of these formats. */
+  /** Undefined for a line in another format. */
   read(line: string): LoggedLine | undefined {
     for (const read of formats) {
       const logged = read(line)

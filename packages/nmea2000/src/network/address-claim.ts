@@ -44,9 +44,8 @@ export const requestedPgn = ({ payload }: Packet): number | undefined => {
 }
 
 /**
- * Claims an address on a bus and defends it. First it asks who is there, then it claims a free address, and 250 ms later
- * the address is ours unless a device with priority claims it, too. A device that loses its address stops using it at
- * once.
+ * Claims an address on a bus and defends it. First it asks who is there, then it claims a free address, and 250 ms later the
+ * address is ours unless a device with priority has also claimed it. A device that loses its address stops using it immediately.
  */
 export class AddressClaim implements Disposable {
   readonly #options: ClaimOptions
@@ -61,7 +60,7 @@ export class AddressClaim implements Disposable {
     this.#candidate = options.preferred
   }
 
-  /** Undefined while we have none: nothing may be sent then. */
+  /** Undefined without an address: sending is not allowed then. */
   get address(): number | undefined {
     return this.#state === 'claimed' ? this.#candidate : undefined
   }
@@ -88,7 +87,7 @@ export class AddressClaim implements Disposable {
 
   #handleClaim({ source, payload }: Packet): void {
     const name = nameTextOf(payload)
-    // The echo of our own claim.
+    // Ignores the echo of our claim.
     if (name === undefined || name === this.#options.name) return
     for (const [address, other] of this.#others) if (other === name) this.#others.delete(address)
     if (source > maxAddress) return
@@ -119,7 +118,7 @@ export class AddressClaim implements Disposable {
     else this.#claim(free)
   }
 
-  /** The preferred address, else the next free one; one that a device without priority has is not taken from it. */
+  /** The preferred address, else the next free one. It does not take an address from a device without priority. */
   #freeAddress(): number | undefined {
     if (!this.#others.has(this.#candidate)) return this.#candidate
     if (!this.#options.isArbitraryCapable) {

@@ -75,7 +75,7 @@ test('devices that were there before are known by name, manufacturer, model and 
   assert.equal(directory.sourceOf(3), gps.name)
 })
 
-test('a device that answers is asked once; one that does not three times, and then rarely while it is heard', () => {
+test('a device that answers is asked once; a silent one three times, and then rarely while it sends', () => {
   const harness = new Harness()
   harness.gps()
   harness.timer.advance(5_000)
@@ -145,7 +145,7 @@ test('the data of a device without a name wait 2 s, or 10 s where nothing can be
   }
 })
 
-test('a remembered name counts at once, until a claim says otherwise', () => {
+test('a remembered name counts immediately, until a claim contradicts it', () => {
   const harness = new Harness()
   const directory = harness.directory({ canSend: false, remembered: [[9, nameOf(1)]] })
   harness.say(127_250, 9)
@@ -179,7 +179,7 @@ test('nothing is sent to a remembered address before the device has claimed it o
   directory.disconnected()
   harness.say(65_379, 9)
   assert.deepEqual(state(), [nameOf(1), undefined, undefined])
-  // Another device got the address while nobody listened.
+  // Another device took the address while the listener was off.
   harness.claim(nameOf(2), 9)
   harness.timer.advance(250)
   assert.equal(directory.addressOf(nameOf(1)), undefined)
@@ -217,7 +217,7 @@ test('a device that has not claimed its address on this connection is asked unti
   assert.equal(directory.addressOf(gps.name), 3)
 })
 
-test('nobody is asked while there is no connection', () => {
+test('asks no device without a connection', () => {
   const harness = new Harness()
   const directory = harness.directory()
   harness.claim(nameOf(1), 9)

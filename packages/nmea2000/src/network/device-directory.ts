@@ -20,10 +20,10 @@ export interface Device {
   /** Undefined while the device has not told its name. */
   readonly name: NameText | undefined
   readonly manufacturer: string | undefined
-  /** What the device is, such as "Ownship Position (GNSS)". */
+  /** Function of the device, such as "Ownship Position (GNSS)". */
   readonly kind: string | undefined
   readonly product: Product | undefined
-  /** What the installer wrote into the device. */
+  /** Installation text that the installer wrote into the device. */
   readonly installation: string | undefined
   /** When a message of it last arrived, by the timer. Undefined for a device that is only remembered. */
   readonly lastHeardAt: number | undefined
@@ -65,8 +65,8 @@ export class DeviceDirectory implements Disposable {
   readonly #entries = new Map<number, Entry>()
   readonly #addressOf = new Map<NameText, number>()
   /**
-   * When devices were first heard whose name moved to another address, by their address. One that goes on sending shares
-   * its name with another device: its data do not wait for a name again.
+   * When devices whose name moved to another address sent their first message since, by address. A device that goes on sending
+   * shares its name with another device: its data do not wait for a name again.
    */
   readonly #vacatedSince = new Map<number, number>()
   readonly #questions: DeviceQuestions
@@ -87,7 +87,7 @@ export class DeviceDirectory implements Disposable {
     this.#questions.begin()
   }
 
-  /** The connection has ended: until a device claims its address again, another one may have it. */
+  /** The connection has ended: until a device claims its address again, another may have taken it. */
   disconnected(): void {
     this.#questions.stop()
     this.#vacatedSince.clear()
@@ -110,8 +110,8 @@ export class DeviceDirectory implements Disposable {
   }
 
   /**
-   * What the device with this address is called in sources: its name. Undefined: wait, its name may come. Without a name
-   * in time it is `address-<n>`.
+   * The source name of the device with this address. Undefined while its name may still come. Without a name in time it is
+   * `address-<n>`.
    */
   sourceOf(address: number): string | undefined {
     const entry = this.#entries.get(address)
@@ -137,8 +137,8 @@ export class DeviceDirectory implements Disposable {
   }
 
   /**
-   * The address of a device now. Undefined while it has none, while another device may win it, and until the device has
-   * claimed it on this connection.
+   * The address of a device now. Undefined without an address, while another device may win it, and until the device has claimed
+   * it on this connection.
    */
   addressOf(name: NameText): number | undefined {
     const address = this.#addressOf.get(name)
@@ -184,7 +184,7 @@ export class DeviceDirectory implements Disposable {
     this.#changed()
   }
 
-  /** The device has no address any more. */
+  /** Forgets the address of a device. */
   #forget(name: NameText): void {
     const address = this.#addressOf.get(name)
     if (address === undefined) return

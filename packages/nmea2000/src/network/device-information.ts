@@ -3,7 +3,7 @@ import type { Fields } from '#codec/decode.ts'
 import { plainText } from '#codec/plain-text.ts'
 import { deviceNameOf, type NameText } from './name.ts'
 
-/** What the product information of a device says. */
+/** Product information of a device. */
 export interface Product {
   readonly model?: string
   readonly modelVersion?: string

@@ -14,7 +14,7 @@ const requestPriority = 6
  */
 const asking = { everyMs: 250, tries: 3, claimTries: 12, againMs: 5_000, claimAgainMs: 500, rarelyMs: 30_000 }
 
-/** What decides whether a device is asked. */
+/** State that decides whether a device is asked. */
 export interface Asked {
   readonly isClaimed: boolean
   readonly product: object | undefined
@@ -27,7 +27,7 @@ export interface DeviceQuestionsOptions {
   readonly timer: Timer
   /** Sends a message; false when it was not sent. Absent where nothing can be sent. */
   readonly send: ((packet: OwnPacket) => boolean) | undefined
-  /** By address. */
+  /** Key: address. */
   readonly devices: ReadonlyMap<number, Asked>
 }
 
@@ -55,7 +55,7 @@ export class DeviceQuestions implements Disposable {
     })
   }
 
-  /** Nobody is asked any more until `begin` or `askSoon`. */
+  /** Stops asking until `begin` or `askSoon`. */
   stop(): void {
     this.#next?.[Symbol.dispose]()
     this.#next = undefined
@@ -106,7 +106,9 @@ const askAgainMs = ({ asked, isClaimed }: Asked): number => {
   return asked < (isClaimed ? asking.tries : asking.claimTries) ? asking.againMs : asking.rarelyMs
 }
 
-/** A device that is only remembered may be switched off: it is asked when it is heard. So is one that was asked often enough. */
+/**
+ * A remembered device may be switched off: it is asked when it sends. The same applies to a device that was asked often enough.
+ */
 export const isUnknown = ({ product, isClaimed, asked, askedAt, lastHeardAt }: Asked): boolean =>
   (product === undefined || !isClaimed) &&
   lastHeardAt !== undefined &&

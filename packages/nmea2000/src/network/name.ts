@@ -1,7 +1,7 @@
 import { decode, type Fields } from '#codec/decode.ts'
 import { encodeById } from '#codec/encode.ts'
 
-/** What a device is: the 64-bit NAME of ISO 11783, which identifies it wherever its address is. */
+/** The 64-bit NAME of ISO 11783, which identifies a device independent of its address. */
 export interface DeviceName {
   /** Serial number within the manufacturer, 21 bits. */
   readonly uniqueNumber: number
@@ -18,7 +18,7 @@ export interface DeviceName {
   readonly arbitraryAddressCapable: number
 }
 
-/** The NAME of the only device of its kind aboard a boat, which may take any free address. */
+/** The NAME of the only device of its kind on a boat, which may take any free address. */
 export const marineDeviceName = (
   device: Pick<DeviceName, 'uniqueNumber' | 'manufacturerCode' | 'deviceFunction' | 'deviceClass'>,
 ): DeviceName => ({
@@ -30,7 +30,7 @@ export const marineDeviceName = (
   ...device,
 })
 
-/** A NAME as 16 hexadecimal digits. Fixed length: of two names, the one that sorts first has the higher priority. */
+/** A NAME as 16 hexadecimal digits. Fixed length: the NAME that sorts first has the higher priority. */
 export type NameText = string & { readonly name: 'NameText' }
 
 const nameBytes = 8
@@ -62,7 +62,7 @@ export const nameTextFrom = (name: DeviceName): NameText => {
   return text
 }
 
-/** What a NAME says about a device. */
+/** The fields of a NAME. */
 export const deviceNameOf = (name: NameText): Fields => decode(60_928, nameBytesOf(name))?.fields ?? {}
 
 /** Whether a name wins an address against another. */

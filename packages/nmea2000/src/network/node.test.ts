@@ -117,7 +117,7 @@ test('an address that another device has is not claimed', () => {
   assert.deepEqual([first.address, second.address], [35, 36])
 })
 
-test('of two devices that claim the same address at once, the one with priority gets it', () => {
+test('if two devices claim the same address together, the one with priority gets it', () => {
   const harness = new Harness()
   const nodes = [5, 3, 4].map((unique) => harness.node(nameOf(unique), 35))
   for (const node of nodes) node.start()
@@ -131,7 +131,7 @@ for (const [when, ms] of [
   ['in the claim window', 400],
   ['after it', 2_000],
 ] as const)
-  test(`a claim with priority ${when} takes the address, which is not used any more`, () => {
+  test(`a claim with priority ${when} takes the address, which is no longer used`, () => {
     const harness = new Harness()
     const node = harness.node(nameOf(9), 35)
     node.start()
@@ -180,7 +180,7 @@ test('without a free address nothing is sent, until one is free', () => {
   assert.equal(node.address, 7)
 })
 
-test('a device with a fixed address that loses it has none', () => {
+test('a device with a fixed address that loses it has no address', () => {
   const harness = new Harness()
   const node = harness.node(nameOf(9, { arbitraryAddressCapable: 0 }), 35)
   node.start()

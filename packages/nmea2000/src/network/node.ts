@@ -28,7 +28,7 @@ export interface NodeOptions {
   readonly product: Fields
   /** Fields of the configuration information: how it is installed. */
   readonly configuration: Fields
-  /** Sends a further message when a device asks for it; false when there is none with this PGN. */
+  /** Sends a further message when a device asks for it; returns false for an unknown PGN. */
   readonly answer?: (pgn: number) => boolean
   /** Further messages that the device sends, and those that it reads. */
   readonly transmits: readonly number[]
@@ -148,7 +148,7 @@ export class BusNode implements Disposable {
     this.#sendMessage('isoAcknowledgement', { control: negative, pgn }, { to: packet.source })
   }
 
-  /** Sends the message about ourselves that has this PGN; false when there is none. */
+  /** Sends our message with this PGN; returns false for an unknown PGN. */
   #sendOwn(pgn: number, to: number): boolean {
     if (pgn === pgns.product) this.#sendMessage('productInformation', this.#options.product)
     else if (pgn === pgns.configuration)

@@ -24,7 +24,7 @@ const priorities = { alert: 2, overboard: 3 }
 const alertSystem = 1
 const [navigational, technical] = [0, 1]
 const english = 1
-/** All ones: nobody has acknowledged it. */
+/** All ones: not acknowledged. */
 const noName = 'f'.repeat(16)
 
 const withPriority = (message: OutputMessage | undefined, priority: number): OutputMessage | undefined =>

@@ -7,7 +7,7 @@ const batteryPath = /^electrical\.batteries\.([^.]+)\.voltage$/
 const tankPath = /^tanks\.([^.]+)\.([0-9]{1,2})\.currentLevel$/
 const litresPerCubicMetre = 1_000
 
-/** The instance of a battery: the one that the skipper gave it, else its number. Other names have none. */
+/** The instance of a battery: the skipper's number, else its own. Other names have no instance. */
 const instanceOf = (name: string, { batteries }: InstanceNames): number | undefined => {
   for (const [instance, given] of batteries) if (given === name) return instance
   const number = /^(?:0|[1-9][0-9]{0,2})$/.test(name) ? Number(name) : undefined

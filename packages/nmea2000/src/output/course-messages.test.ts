@@ -62,7 +62,7 @@ test('a receiver reads the course that was given', () => {
   assertNear(back[`${base}.crossTrackError`], 100, 0.01)
 })
 
-test('at the waypoint itself the bearing is that of the track', () => {
+test('at the waypoint itself the bearing equals the track', () => {
   const { bearingPositionToDestinationWaypoint: bearing } = fieldsOf(
     new CourseMessages().write(at({ bearing: null })),
     129_284,

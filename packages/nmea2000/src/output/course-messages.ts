@@ -15,7 +15,7 @@ const ids = { crossTrack: 'crossTrackError', data: 'navigationData', leg: 'navig
 export const courseTable = Object.values(ids).map((id) => ({ id, paths }))
 
 const mostNumber = 999
-/** The start of a leg has no name of its own. */
+/** The start of a leg has no name. */
 const originNumber = 0
 
 const autonomous = 0
@@ -60,9 +60,8 @@ const legFields = (
 const isMessage = (message: OutputMessage | undefined): message is OutputMessage => message !== undefined
 
 /**
- * Writes 129283, 129284 and 129285: together, from one moment, or not at all. When the course or the position is lost,
- * one message says that navigation has ended and one has no values, then none is sent: a pilot must not steer by the
- * last ones.
+ * Writes 129283, 129284 and 129285: together, from one moment, or not at all. When the course or the position is lost, one
+ * message says that navigation has ended and one has no values, then sending stops: a pilot must not steer by old messages.
  */
 export class CourseMessages {
   #isValid = false
@@ -72,7 +71,7 @@ export class CourseMessages {
   /** The messages to send now. Call it once per period. */
   write(moment: Moment): readonly OutputMessage[] {
     const messages = this.#validMessages(moment)
-    // Half a course is none: a distance beyond what its field takes, for example.
+    // Half a course is not sent: a distance beyond the range of its field, for example.
     if (messages === undefined) return this.#end(moment)
     this.#isValid = true
     return messages

@@ -24,7 +24,7 @@ const gnss = {
   age: 'navigation.gnss.differentialAge',
 } as const
 
-/** What directions are relative to. */
+/** References of directions. */
 const reference = { north: 0, magneticNorth: 1 }
 
 /** Magnetic if it is known, as compasses send it, else true: one sender must not alternate between the two. */
@@ -39,7 +39,7 @@ const heading: OutputRow = {
       sid,
       heading: magnetic ?? directionAt(values, headingTrue),
       reference: isMagnetic ? reference.magneticNorth : reference.north,
-      // The deviation is that of the compass, the variation that of the place.
+      // The deviation belongs to the compass, the variation to the place.
       deviation: isMagnetic ? numberAt(values.withSourceOf(headingMagnetic), deviation) : undefined,
       variation: numberAt(values, variation),
     }
@@ -80,7 +80,7 @@ const codeAt = (values: OutputValues, path: string, lookup: string): number | un
   return text === undefined || code < 0 ? undefined : code
 }
 
-/** This field has no "not available": all its bits mean unsafe. Without a check there is none. */
+/** This field has no "not available": all its bits mean unsafe. Without a check all are zero. */
 const unchecked = 0
 
 const methodAt = (values: OutputValues): number | undefined => {
@@ -113,7 +113,7 @@ const gnssPosition: OutputRow = {
   },
 }
 
-/** References of the wind: to north over ground, to the bow as felt aboard, to the bow over water. */
+/** References of the wind: to north over ground, to the bow as felt on the boat, to the bow over water. */
 const winds = [
   {
     reference: 2,

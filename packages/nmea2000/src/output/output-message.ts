@@ -11,7 +11,7 @@ export interface OutputMessage {
   readonly payload: Uint8Array
 }
 
-/** One kind of message that is made from values of the own vessel. */
+/** One kind of message that is made from values of own ship. */
 export interface OutputRow {
   /** The message in the database: its PGN, priority and usual interval. */
   readonly id: string
@@ -37,7 +37,7 @@ const hasRoom = ({ resolution, offset, lowest, highest }: Field, value: number):
 const isPossible = (field: Field | undefined, value: FieldValue): boolean =>
   value !== undefined && (typeof value !== 'number' || (field !== undefined && hasRoom(field, value)))
 
-/** The fields that have a value, and one that fits. */
+/** The fields with a value that fits. */
 const possibleFields = ({ order }: MessageDefinition, fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(([id, value]) =>
@@ -54,7 +54,7 @@ export const definitionOf = (id: string): MessageDefinition => {
   return definition
 }
 
-/** Encodes a message. Undefined without an essential field: a value that does not fit is unknown, not the nearest one that fits. */
+/** Encodes a message. Undefined without an essential field: a value that does not fit is unknown, never clamped. */
 export const outputMessage = (
   id: string,
   { fields, rows = [] }: OutputFields,

@@ -79,7 +79,7 @@ const samples: Readonly<
   },
 }
 
-/** What a receiver reads from a field that cannot be "not available". */
+/** The value that a receiver reads from a field that cannot be "not available". */
 const withoutUnknown: Given = { 'navigation.gnss.integrity': 'No integrity checking' }
 
 const given = (values: Readonly<Record<string, Sample>>): Given =>
@@ -142,7 +142,7 @@ test('a direction just below a full turn is north, never more than a full turn',
   }
 })
 
-test('the heading is magnetic if it is known, else true, and its deviation is that of the same compass', () => {
+test('the heading is magnetic if it is known, else true, and its deviation belongs to the same compass', () => {
   const variation = { 'navigation.magneticVariation': 0.1 }
   const both = { 'navigation.headingMagnetic': 1, 'navigation.headingTrue': 1.1 }
   const other = { 'navigation.magneticDeviation': 0.5 }
@@ -189,7 +189,7 @@ test('a battery has the instance that the skipper gave it, or its number; others
   assert.equal(readBack(messages, names)['electrical.batteries.house.voltage'], 12)
 })
 
-test('periods and priorities are those of the database; the paths are those of the chosen messages', () => {
+test('periods and priorities match the database; the paths belong to the chosen messages', () => {
   assert.deepEqual(
     outputKinds.map(({ pgn, periodMs, priority }) => [pgn, periodMs, priority]),
     [

@@ -4,7 +4,7 @@ import { navigationRows } from './navigation-rows.ts'
 import { definitionOf, writeRow, type OutputMessage } from './output-message.ts'
 import type { Moment } from './output-values.ts'
 
-/** A message that can be made from values of the own vessel. */
+/** A message that can be made from values of own ship. */
 export interface OutputKind {
   readonly pgn: number
   readonly name: string
@@ -48,7 +48,7 @@ const courseTask = (pgns: ReadonlySet<number>): OutputTask => {
   return { periodMs: coursePeriodMs, write }
 }
 
-/** What makes these messages for one bus. Those about the course are made together. */
+/** Builds these messages for one bus. Course messages are built together. */
 export const outputTasksOf = (pgns: ReadonlySet<number>): readonly OutputTask[] => [
   ...rows.flatMap((row) => {
     const { pgn, periodMs } = kindOf(row)

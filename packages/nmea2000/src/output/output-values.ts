@@ -4,13 +4,13 @@ import { radians, wrapFull, type LiveGuidance } from '@marinedata/model'
 /** Latest values by path. A value that is unknown or stale is undefined. */
 export interface OutputValues {
   get(path: string): unknown
-  /** The values of the source whose value this path has. None when it has no value. */
+  /** The values of the source that the value at this path has. Empty without a value. */
   withSourceOf(path: string): OutputValues
   /** The paths with a value. */
   paths(): readonly string[]
 }
 
-/** What messages are made from at one moment. */
+/** Input of the messages at one moment. */
 export interface Moment {
   /** Values that may be sent: those that did not come from the bus. */
   readonly values: OutputValues
@@ -34,15 +34,15 @@ const directionUnit = 0.0001
 const fullTurn = 2 * Math.PI
 
 /**
- * A direction or an angle from the bow, as the bus has it: from 0 to less than a full turn, also when it is rounded. More
- * than a full turn is no direction: it may be degrees.
+ * A direction or an angle from the bow in the range of the bus: from 0 to less than a full turn, even when rounded. More than a
+ * full turn is not a direction: it may be degrees.
  */
 export const directionAt = (values: Readable, path: string): number | undefined => {
   const value = numberAt(values, path)
   return value === undefined ? undefined : roundedDirection(value)
 }
 
-/** A direction as the bus has it; undefined when it is none. */
+/** Encodes a direction for the bus; undefined if the value is not a direction. */
 export const roundedDirection = (value: number): number | undefined => {
   if (!(Math.abs(value) <= fullTurn)) return undefined
   const rounded = Math.round(wrapFull(radians(value)) / directionUnit) * directionUnit

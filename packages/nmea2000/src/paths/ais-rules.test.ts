@@ -44,7 +44,7 @@ test('every message with rules is in the table', () => {
   )
 })
 
-test('a class A vessel is a context of its own with its motion and state', () => {
+test('a class A vessel is a separate context with its motion and state', () => {
   const fields = { ...place, cog: 3.1, sog: 5.25, heading: 3, rateOfTurn: -0.0025, navStatus: 8 }
   const { report, isOwn, refused } = mapped('aisClassAPositionReport', { userId: ship, ...fields })
   assert.deepEqual([isOwn, refused], [false, 0])
@@ -162,7 +162,7 @@ test('an aid to navigation off its position counts only with a time', () => {
   assert.equal(values(61)?.['offPosition'], undefined)
 })
 
-test('a base station is a shore station, and the answer of a vessel is none', () => {
+test('a base station is a shore station, and the answer of a vessel is ignored', () => {
   const station = { ...place, userId: 2_766_140 }
   assert.deepEqual(mapped('aisUtcAndDateReport', { ...station, messageId: 4 }).report, {
     context: 'aton.urn:mrn:imo:mmsi:002766140',
@@ -197,7 +197,7 @@ test('a beacon without a state is under test, unless the message is cut off befo
   assert.equal(mapAisMessage(message!)?.report?.values['navigation.state'], undefined)
 })
 
-test('own transmissions and the own MMSI are not another vessel', () => {
+test("own transmissions and own ship's MMSI are not another vessel", () => {
   const report = { userId: ship, ...place }
   for (const information of [2, 3, 4])
     assert.deepEqual(

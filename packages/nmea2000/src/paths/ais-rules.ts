@@ -21,13 +21,13 @@ import { dscCallPath, degrees, knots, safetyTextPath, type Position } from '@mar
 import { direction, is, momentOf, numberIn } from './rules.ts'
 import { addressedText, broadcastText } from './safety-text.ts'
 
-/** What an AIS message on the bus says. */
+/** The content of an AIS message on the bus. */
 export interface MappedAis {
-  /** Undefined when it is about the own vessel, or has no values. */
+  /** Undefined when it is about own ship, or has no values. */
   readonly report?: AisReport
-  /** It was sent by the own transponder, or has the own MMSI. */
+  /** Sent by own ship's transponder, or with own ship's MMSI. */
   readonly isOwn: boolean
-  /** Where a message with the own MMSI says that the vessel is: an echo, or another vessel that uses the MMSI. */
+  /** The position in a message with own ship's MMSI: an echo, or another vessel that uses the MMSI. */
   readonly ownMmsiPosition?: unknown
   /** Impossible values, and messages that contradict their MMSI. */
   readonly refused: number
@@ -44,7 +44,7 @@ interface AisRules extends ReportKind {
   readonly values: Readers
 }
 
-/** Sent by the own transponder on channel A or B, or not broadcast at all. */
+/** Sent by own ship's transponder on channel A or B, or not broadcast at all. */
 const isOwnTransmission = is('aisTransceiverInformation', 2, 3, 4)
 
 /** The largest numbers of AIS that are not "this much or more". */
@@ -192,7 +192,7 @@ const motion = (most: number): Readers => ({
 /** Texts come from ships, aircraft, beacons and coast stations. */
 const text12And14 = { of: [...movers, 'aton'], sender: 'sourceId' } as const
 
-/** What the AIS messages of the bus mean, by message. Tables of ships, marks and states are those of AIS. */
+/** Meaning of the AIS messages of the bus, by message. Tables of ships, marks and states follow AIS. */
 export const aisRules: Readonly<Record<string, AisRules>> = {
   aisClassAPositionReport: {
     of: movers,
@@ -254,7 +254,7 @@ export const aisRules: Readonly<Record<string, AisRules>> = {
   },
   aisAddressedSafetyRelatedMessage: { ...text12And14, values: { [safetyTextPath]: addressedText } },
   aisSafetyRelatedBroadcastMessage: { ...text12And14, values: { [safetyTextPath]: broadcastText } },
-  // A class A transponder may send type 24, too: it does not say the class.
+  // A class A transponder may also send type 24, which does not contain the class.
   aisClassBStaticDataMsg24PartA: { of: movers, values: { name: text('name') } },
   aisClassBStaticDataMsg24PartB: {
     of: movers,
@@ -267,7 +267,7 @@ export const aisRules: Readonly<Record<string, AisRules>> = {
   },
 }
 
-/** Every path of other craft that a message can write: those of NMEA 0183, DSC calls, and what only the bus has. */
+/** Every path of other craft that a message can write: as for NMEA 0183, DSC calls, and the bus's additional paths. */
 export const busAisPaths: readonly string[] = [
   ...new Set([
     ...aisPaths,
@@ -308,7 +308,7 @@ const claimOf = (kind: KnownKind, fields: Fields): MappedAis => {
 }
 
 /**
- * What an AIS message says about another craft.
+ * Maps an AIS message about another craft.
  *
  * @param ownMmsi messages about it are not about another vessel
  * @returns undefined for a message that is not AIS

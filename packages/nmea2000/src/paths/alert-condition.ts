@@ -1,6 +1,6 @@
 import type { Condition, Severity } from '@marinedata/model'
 
-/** A condition of the own vessel, at its path below `notifications`. */
+/** A condition of own ship, at its path below `notifications`. */
 export interface Alert {
   readonly path: string
   readonly condition: Condition

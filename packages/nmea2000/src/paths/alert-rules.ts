@@ -64,7 +64,7 @@ export const alertPathOf = (fields: Fields): string | undefined => {
   return typeof source === 'string' ? `notifications.nmea2000.${source}.${numbers.join('.')}` : undefined
 }
 
-/** The text of an alert, which comes in a message of its own. */
+/** The text of an alert, which comes in a separate message. */
 export const alertTextOf = ({
   alertTextDescription: text,
   alertLocationTextDescription: place,
@@ -102,7 +102,7 @@ const engineWarnings = bitAlerts({
   state: 'warn',
 })
 
-/** What messages report as alerts, by message. */
+/** Alerts in messages, by message. */
 export const alertRules: Readonly<Record<string, ReadAlerts>> = {
   engineParametersDynamic: (message, names) => [...engine(message, names), ...engineWarnings(message, names)],
   transmissionParametersDynamic: bitAlerts({

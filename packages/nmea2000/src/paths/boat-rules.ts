@@ -77,7 +77,7 @@ const temperaturePath =
     if (kind === 15) return engine('shaftSealTemperature')(fields, names)
     const well = wells[kind]
     if (well !== undefined) return instance(`tanks.${well}`, 'temperature')(fields)
-    // Another sensor of the same kind has no path of its own until the skipper names it.
+    // Another sensor of the same kind has no path until the skipper names it.
     return (instanceOf(fields) ?? 0) === 0 ? temperatures[kind] : undefined
   }
 
@@ -161,7 +161,7 @@ const chargerEnabled: Rule = ({ message: { fields } }, mapped) => {
 
 const lowerCase = (name: string): string => name.toLowerCase()
 
-/** Depth, engines, tanks, electricity and weather of the own vessel, by message. */
+/** Depth, engines, tanks, electricity and weather of own ship, by message. */
 export const boatRules: Readonly<Record<string, readonly Rule[]>> = {
   engineParametersRapidUpdate: [
     number('speed', engine('revolutions'), { convert: perMinute }),

@@ -15,14 +15,14 @@ import type { InstanceNames, PathValue } from './rules.ts'
 
 /** The new values of one device. */
 export interface DeviceUpdate {
-  /** Another vessel that the values are of; absent for the own vessel. */
+  /** Another vessel that the values belong to; absent for own ship. */
   readonly context?: string
   /** The name of the device, or `address-<n>`. */
   readonly device: string
   readonly values: readonly PathValue[]
 }
 
-/** What is new on the bus. */
+/** News on the bus. */
 export interface BusNews {
   readonly updates: readonly DeviceUpdate[]
   readonly alerts: readonly DeviceAlert[]
@@ -36,7 +36,7 @@ export interface BusReaderOptions {
   readonly directory: DeviceDirectory
   readonly timer: Timer
   readonly names?: InstanceNames
-  /** The MMSI of the own vessel: what AIS says about it is not another vessel. */
+  /** The MMSI of own ship: AIS messages about it are not another vessel. */
   readonly ownMmsi?: string | undefined
 }
 
@@ -68,7 +68,7 @@ const readPgns: ReadonlySet<number> = new Set(
   definitions.filter(({ id }) => readIds.has(id)).map(({ pgn }) => pgn),
 )
 
-/** Turns messages of a bus into values of the own vessel, by device. */
+/** Turns messages of a bus into values of own ship, by device. */
 export class BusReader {
   readonly #options: BusReaderOptions
   readonly #devices = new Map<string, DeviceValues>()
@@ -98,7 +98,7 @@ export class BusReader {
     if (!this.#takeOther(device, message)) this.#takeOwn(device, message)
   }
 
-  /** What is new since the last call. */
+  /** The news since the last call. */
   take(): BusNews {
     const own = [...this.#pending].map(([device, values]) => ({ device, values }))
     const news = { updates: [...own, ...this.#others], alerts: this.#alerts }
@@ -117,7 +117,7 @@ export class BusReader {
     return name ?? nameless
   }
 
-  /** The name of a device is known now: its alerts are those of the name, which may end them. */
+  /** The name of a device is known now: its alerts move to the name, which may end them. */
   #adopt(source: number, name: string): void {
     this.#nameless.delete(source)
     const nameless = `address-${source}`

@@ -165,7 +165,7 @@ const alert = {
 }
 const alertPath = 'notifications.nmea2000.00a1b2c3d4e5f607.5.0.300.1'
 
-test('an alert of the bus is raised at once, and has its text when it comes', () => {
+test('an alert of the bus is raised immediately, and gets its text when it comes', () => {
   const said = new Said()
   const sounding = { state: 'alarm', method: ['visual', 'sound'] }
   assert.deepEqual(said.say('alert', alert), { [alertPath]: { ...sounding, message: 'Alarm 300' } })

@@ -30,7 +30,7 @@ const pauses: ReadonlyMap<string, number> = new Map([['navigation.gnss.satellite
 /** No device has nearly as many; a broken one must not fill the memory. */
 const limits = { paths: 2_048, alerts: 1_024, texts: 64 }
 
-/** What was last published at a path. */
+/** The last published value of a path. */
 interface LastValue {
   rank: number
   messageId: string
@@ -42,7 +42,7 @@ interface LastValue {
 const position = 'navigation.position'
 const noAlerts: readonly Alert[] = []
 
-/** What is new in a message of a device. */
+/** News in a message of a device. */
 export interface DeviceNews {
   readonly values: readonly PathValue[]
   readonly alerts: readonly Alert[]
@@ -155,7 +155,7 @@ export class DeviceValues {
 
 const rankOf = (messageId: string): number => ranks[messageId] ?? 0
 
-/** A better message is live, or the value was published a moment ago. */
+/** A better message is live, or the value was just published. */
 const isTooSoon = (path: string, last: LastValue, next: LastValue): boolean => {
   const age = next.at - last.at
   return (last.rank < next.rank && age <= last.liveMs) || age < (pauses.get(path) ?? 0)

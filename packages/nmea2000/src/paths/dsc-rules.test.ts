@@ -65,7 +65,7 @@ test('a routine call has no nature and no casualty', () => {
   })
 })
 
-test('a call of the own vessel that comes back is not another vessel', () => {
+test('a returning call of own ship is not another vessel', () => {
   assert.deepEqual(mapped('129808-fire', '232009905'), { isOwn: true, refused: 0 })
 })
 

@@ -66,7 +66,7 @@ const casualtyIn = (fields: Fields, format: number, category: number): string | 
 const known = <Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: NonNullable<Members[Name]> } =>
-  // The entries are those of the object.
+  // The entries belong to the object.
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Members]?: NonNullable<Members[Name]>
   }

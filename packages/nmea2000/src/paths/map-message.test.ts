@@ -115,7 +115,7 @@ test('a depth says below what, by the sign of the offset', () => {
   assert.deepEqual(known('waterDepth', { depth: 10, offset: 0 }), { 'environment.depth.belowTransducer': 10 })
 })
 
-test('engines are port, starboard and numbers, unless the skipper names them; units are those of the paths', () => {
+test('engines are port, starboard and numbers, unless the skipper names them; units match the paths', () => {
   const rapid = { speed: 1_800, boostPressure: 150_000 }
   assert.deepEqual(known('engineParametersRapidUpdate', { instance: 0, ...rapid }), {
     'propulsion.port.revolutions': 30,

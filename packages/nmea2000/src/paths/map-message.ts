@@ -4,7 +4,7 @@ import { courseRules } from './course-rules.ts'
 import { navigationRules } from './navigation-rules.ts'
 import type { InstanceNames, Mapped, Rule, RuleInput } from './rules.ts'
 
-/** What the messages of the own vessel mean, by message. */
+/** Meaning of own ship's messages, by message. */
 export const pathRules: Readonly<Record<string, readonly Rule[]>> = {
   ...navigationRules,
   ...courseRules,
@@ -16,7 +16,7 @@ const rulesOf: ReadonlyMap<string, readonly Rule[]> = new Map(Object.entries(pat
 /** No names: engines are port and starboard, batteries have their numbers. */
 export const usualNames: InstanceNames = { engines: new Map(), batteries: new Map() }
 
-/** The values of the own vessel that a message contains. Without what its device said before: see `DeviceValues`. */
+/** The values of own ship that a message contains. Independent of the device's earlier messages: see `DeviceValues`. */
 export const mapMessage = (
   message: Message,
   { names = usualNames, courseKind = 'Rhumbline' }: Partial<Omit<RuleInput, 'message'>> = {},

@@ -58,7 +58,7 @@ const measured = (rules: readonly Rule[]): Rule[] =>
     if (isMeasured(input.message.fields)) rule(input, mapped)
   })
 
-/** Methods of a fix that are no measurement: none, estimated, manual, simulated. */
+/** Methods of a fix that are not a measurement: no fix, estimated, manual, simulated. */
 export const hasNoFix = is('method', 0, 6, 7, 8)
 
 /** The position is null while the receiver reports no fix, even if the message contains coordinates. */
@@ -128,7 +128,7 @@ const secondsPerDay = 86_400
 
 const dilution: readonly [number, number] = [0, 50]
 
-/** Heading, motion and position of the own vessel, by message. */
+/** Heading, motion and position of own ship, by message. */
 export const navigationRules: Readonly<Record<string, readonly Rule[]>> = {
   systemTime: [datetime(isFromOutside)],
   rudder: [

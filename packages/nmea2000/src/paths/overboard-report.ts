@@ -20,7 +20,7 @@ const positionIn = ({ fields }: Message): Position | undefined => {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined
 }
 
-/** What a device says about someone overboard; undefined for an unknown status. */
+/** A device's report about someone overboard; undefined for an unknown status. */
 export const overboardReport = (message: Message): OverboardReport | undefined => {
   const { fields } = message
   const state = states[numberIn(fields, 'manOverboardStatus') ?? -1]

@@ -2,7 +2,7 @@ import { lookupText } from '#codec/database.ts'
 import type { Fields, Message } from '#codec/decode.ts'
 import { radians, wrapHalf } from '@marinedata/model'
 
-/** A value of the own vessel. Null: the device says that it is not available. */
+/** A value of own ship. Null: the device says that it is not available. */
 export interface PathValue {
   readonly path: string
   readonly value: unknown
@@ -14,7 +14,7 @@ export interface InstanceNames {
   readonly batteries: ReadonlyMap<number, string>
 }
 
-/** What a message says. */
+/** Content of a message. */
 export interface Mapped {
   readonly values: PathValue[]
   /** Numbers outside their range, which are not published. */
@@ -27,7 +27,7 @@ export type CourseKind = 'GreatCircle' | 'Rhumbline'
 export interface RuleInput {
   readonly message: Message
   readonly names: InstanceNames
-  /** Of the last message of the device that said it. */
+  /** Course kind in the last message of the device that sent it. */
   readonly courseKind: CourseKind
 }
 

@@ -19,7 +19,7 @@ export class WorstAlerts {
   /** The condition that now counts at the path of an alert. */
   take({ path, device, condition }: DeviceAlert): Condition {
     const byDevice = this.#conditions.get(path) ?? new Map<string, Condition>()
-    // What is normal needs no memory.
+    // Normal conditions are not stored.
     if (isNormal(condition.state)) byDevice.delete(device)
     else remember(byDevice, device, condition)
     this.#conditions.delete(path)

@@ -1,4 +1,4 @@
-/** Patterns of the paths of the own vessel that messages write. */
+/** Patterns of own ship's paths that messages write. */
 export const ownVesselPaths = [
   'electrical.ac.*',
   'electrical.batteries.*.capacity.stateOfCharge',

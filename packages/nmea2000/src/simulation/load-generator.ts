@@ -4,12 +4,12 @@ import { broadcastAddress, type Frame } from '#transport/frame.ts'
 import type { Timer } from '#timer.ts'
 import type { SimulatedBus } from './simulated-bus.ts'
 
-/** What a bus at 250 kbit/s carries at most, about. */
+/** Approximate maximum frame rate at 250 kbit/s. */
 const fullBus = 1_800
 const stepMs = 10
 const fullTurn = 2 * Math.PI
 const sources = { first: 180, count: 8 }
-/** Of five messages one is long. */
+/** Every fifth message is a fast packet. */
 const longEvery = 5
 
 /** Fills a bus with headings, winds and positions of eight devices. Every message has another value, so that a lost one is found. */

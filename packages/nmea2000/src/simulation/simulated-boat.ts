@@ -26,7 +26,7 @@ export class SimulatedBoat implements Disposable {
   readonly #timer: Timer
   readonly #voyage: SimulatedVoyage
   readonly #stack = new DisposableStack()
-  /** What each message waits for. */
+  /** The pending timer of each message. */
   readonly #waiting = new Map<SensorMessage, Disposable>()
   #sent = 0
 
@@ -42,7 +42,7 @@ export class SimulatedBoat implements Disposable {
     }
   }
 
-  /** Messages that were sent, without those of the network itself. */
+  /** Number of messages sent, without network management. */
   get sent(): number {
     return this.#sent
   }

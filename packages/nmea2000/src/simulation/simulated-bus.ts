@@ -54,7 +54,7 @@ const maxRemembered = 20_000
 
 type TakeFrame = (frame: Frame) => void
 
-/** A bus in memory. Every frame reaches every listener, also the one that sent it, a moment later. */
+/** A bus in memory. Every frame reaches every listener, including its sender, a moment later. */
 export class SimulatedBus {
   /** The last frames that were sent, with their time. */
   readonly frames: (Frame & { readonly at: number })[] = []

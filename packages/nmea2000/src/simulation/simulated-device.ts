@@ -5,7 +5,7 @@ import type { Timer } from '#timer.ts'
 import type { SimulatedBus } from './simulated-bus.ts'
 import type { Voyage } from './simulated-voyage.ts'
 
-/** What a simulated device is. */
+/** Identity of a simulated device. */
 export interface DeviceDescription {
   readonly model: string
   /** Codes of canboat's database: Garmin is 229, function 145 of class 60 is a GNSS receiver. */

@@ -74,7 +74,7 @@ const staticReport = ({ userId, name }: Ship): SensorMessage => ({
   }),
 })
 
-/** What the AIS receiver passes on: where three ships are, and who they are. */
+/** Messages of the AIS receiver: positions and names of three ships. */
 export const shipMessages: readonly SensorMessage[] = ships.flatMap((ship) => [
   positionReport(ship),
   staticReport(ship),

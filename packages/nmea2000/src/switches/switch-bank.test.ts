@@ -30,7 +30,7 @@ test('a switch is set by 127502 and by a command of 127501, byte for byte', () =
   assert.equal(hex(switchBankRequest()), '0df201')
 })
 
-test('every switch has two bits of its own', () => {
+test('every switch has two separate bits', () => {
   for (let number = 1; number <= 28; number++)
     for (const isOn of [true, false]) {
       const status = readSwitchBank(switchBankControl({ instance: 2, number, isOn }))
@@ -52,7 +52,7 @@ test('an acknowledgement accepts only without any error, and only for 127501', (
     ['020df201010200', false],
     ['020df201000230', false],
     ['020df2010002f0', false],
-    // Of another message, and a command.
+    // Another message, and a command.
     ['0263ff00000200', undefined],
     ['010df201f80201000201', undefined],
   ] as const)

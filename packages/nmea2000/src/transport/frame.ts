@@ -1,9 +1,9 @@
 /** Sent to every device. */
 export const broadcastAddress = 255
-/** The source address of a device that has none. */
+/** The source address of a device without an address. */
 export const nullAddress = 254
 
-/** Who sends what to whom: the contents of a CAN identifier. */
+/** The contents of a CAN identifier: type, sender and receiver. */
 export interface Header {
   /** 0 is the most urgent, 7 the least. */
   readonly priority: number

@@ -65,7 +65,7 @@ export class TransportReceiver {
     return this.#sessions.size
   }
 
-  /** Adds a frame with one of the two PGNs. Without an own address nothing is answered. */
+  /** Adds a frame with one of the two PGNs. Without our address it is not answered. */
   add(frame: Frame, now: number, ownAddress?: number): TransportResult {
     if (frame.data.length < 8) return nothing
     const isOurs = ownAddress !== undefined && frame.destination === ownAddress
@@ -83,7 +83,7 @@ export class TransportReceiver {
     if (!isAnnounced && !isRequested) return nothing
     const session = this.#begin(frame, now)
     if (session === undefined || !isOurs) return nothing
-    // All parts at once: the bus is fast enough, and the message is short.
+    // All parts in one go: the bus is fast enough, and the message is short.
     return { answers: [control(destination, source, [controls.clear, pgnIn(data), session.parts, 1])] }
   }
 

@@ -112,7 +112,7 @@ test('a message between two other devices is read and not answered', () => {
   assert.deepEqual(receiver.add(sender.begin(), 0, 77).answers, [])
 })
 
-test('parts of the ISO transport protocol that nobody announced are ignored', () => {
+test('unannounced parts of the ISO transport protocol are ignored', () => {
   const part = {
     priority: 7,
     pgn: transportPgns.data,

@@ -33,8 +33,8 @@ export const headingOf = (boat: SimulatedBoat): PilotMessage => ({
 })
 
 /**
- * A wind instrument and a compass on the bus of a pilot. A pilot without wind has none to tack by, and without a heading
- * nobody sees whether it holds its course. A pilot that sends the heading itself needs no compass.
+ * A wind instrument and a compass on the bus of a pilot. A pilot needs wind to tack by, and the heading shows whether it holds
+ * its course. A pilot that sends the heading itself needs no compass.
  */
 export class BoatInstruments implements Disposable {
   readonly #stack = new DisposableStack()

@@ -27,9 +27,9 @@ export type PilotGateway = (typeof pilotGateways)[number]
 const talking: ReadonlySet<PilotGateway> = new Set(['actisense', 'ikonvert', 'maretron'])
 
 /**
- * What can go wrong on the bus of every pilot:
+ * Faults on the bus of every pilot:
  * - `frame-loss`: 5 % of the frames between the pilot and the gateway are lost
- * - `address-stolen`: another device takes the address of the pilot, which moves to another one
+ * - `address-stolen`: another device takes the address of the pilot, which moves to a new one
  * - `reboot`: the pilot is switched off, and on again after 3 s
  */
 export const busFaults = ['frame-loss', 'address-stolen', 'reboot'] as const
@@ -39,7 +39,7 @@ export interface BusPilotSimulatorOptions {
   /** The gateway between the bus and the network; default `yacht-devices`. */
   readonly gateway?: PilotGateway
   readonly host?: string
-  /** Of the gateway; 0 for any free one. */
+  /** Port of the gateway; 0 for any free port. */
   readonly port?: number
   /** How many times faster than real time the boat turns; default 1. */
   readonly pace?: number
@@ -47,7 +47,7 @@ export interface BusPilotSimulatorOptions {
   readonly random?: () => number
 }
 
-/** What a pilot is on the bus. */
+/** Identity of a pilot on the bus. */
 export interface PilotIdentity {
   readonly name: Pick<DeviceName, 'uniqueNumber' | 'manufacturerCode' | 'deviceFunction' | 'deviceClass'>
   readonly model: string
@@ -90,7 +90,7 @@ export const openGateway = async ({
 }: BusPilotSimulatorOptions): Promise<TcpServerLink> =>
   await TcpServerLink.open({ host, port, maxClients: talking.has(gateway) ? 1 : undefined })
 
-/** A pilot on an NMEA 2000 bus of its own, behind a network gateway. */
+/** A pilot on a separate NMEA 2000 bus, behind a network gateway. */
 export class BusPilotSimulator<Pilot extends SimulatedBusPilot> implements AsyncDisposable {
   readonly pilot: Pilot
   readonly #stack = new AsyncDisposableStack()
@@ -150,7 +150,7 @@ export class BusPilotSimulator<Pilot extends SimulatedBusPilot> implements Async
     return this.#node?.name
   }
 
-  /** The address of the pilot; undefined while it has none. */
+  /** The address of the pilot, if it has one. */
   get address(): number | undefined {
     return this.#node?.address
   }

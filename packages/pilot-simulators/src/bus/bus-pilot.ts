@@ -26,11 +26,11 @@ export interface ReceivedMessage extends Pick<PilotMessage, 'pgn' | 'payload'> {
 
 /** A simulated pilot on a bus, with a boat. */
 export interface SimulatedBusPilot<Fault extends string = string> {
-  /** What it does, in words. */
+  /** Describes its current activity. */
   readonly state: string
   /** The boat that it steers on its own bus, where instruments show its wind and its heading. */
   readonly boat?: SimulatedBoat
-  /** Whether it sends the heading of the boat, as a pilot with a compass of its own does. */
+  /** Whether it sends the heading of the boat, as a pilot with a compass does. */
   readonly sendsHeading?: boolean
   fault(name: Fault, isOn: boolean): void
   /** Takes a message of the bus. Returns whether it was a command to the pilot. */

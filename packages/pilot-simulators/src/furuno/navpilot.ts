@@ -11,13 +11,13 @@ import { Crew } from '../bus/crew.ts'
 import { NavigationData } from '../navico/navigation-data.ts'
 import { SimulatedBoat } from '../simulated-boat.ts'
 
-/** What can go wrong: the pilot reports that it has exceeded this limit. */
+/** Faults: the pilot reports that it has exceeded this limit. */
 const limits = { 'rudder-limit': 0x01, 'off-heading': 0x04, 'off-track': 0x10 } as const
 export type FurunoFault = keyof typeof limits
 export const furunoFaults = Object.keys(limits) as readonly FurunoFault[]
 
 export interface FurunoOptions extends BusPilotPort {
-  /** Someone presses the keys of the head in turn; default nobody. */
+  /** Simulates a crew that presses the keys of the head in turn; off by default. */
   readonly hasCrew?: boolean
 }
 
@@ -27,7 +27,7 @@ const noNumber = 0xff_ff
 /** Steering mode, turn mode and reference, as a real one sends them. */
 const modeBytes = { standby: 0x40, heading: 0x4b, track: 0x4d } as const
 export type FurunoMode = keyof typeof modeBytes
-/** Milliseconds. */
+/** Periods in milliseconds. */
 const rates = { control: 250, status: 1_000, crew: 5_000 }
 const turn = 10
 

@@ -10,15 +10,15 @@ import { Crew } from '../bus/crew.ts'
 import { SimulatedBoat } from '../simulated-boat.ts'
 
 /**
- * What can go wrong:
+ * Faults:
  * - `shadow-drive`: a hand is on the wheel while it holds a heading
- * - `unknown-mode`: it is engaged in a mode that nobody has written down, as for a route or a pattern
+ * - `unknown-mode`: it is engaged in an undocumented mode, as for a route or a pattern
  * - `no-heading`: it sends no heading to steer
  */
 export const garminFaults = ['shadow-drive', 'unknown-mode', 'no-heading'] as const
 export type GarminFault = (typeof garminFaults)[number]
 
-/** The size of a step turn, a setting of the pilot. Degrees. */
+/** Degrees of a step turn, a setting of the pilot. */
 const stepTurns = { 'step-10': 10, 'step-15': 15 } as const
 export type GarminVariant = keyof typeof stepTurns
 export const garminVariants = Object.keys(stepTurns) as readonly GarminVariant[]
@@ -26,7 +26,7 @@ export const garminVariants = Object.keys(stepTurns) as readonly GarminVariant[]
 export interface GarminOptions extends BusPilotPort {
   /** Default `step-10`. */
   readonly variant?: GarminVariant
-  /** Someone presses the keys of the head in turn; default nobody. */
+  /** Simulates a crew that presses the keys of the head in turn; off by default. */
   readonly hasCrew?: boolean
 }
 
@@ -36,12 +36,12 @@ const priority = 7
 const head = [0xe5, 0x98, 0x10, 0x17, 0x04, 0x04] as const
 const modeField = [0x05, 0x0a, 0x00] as const
 const keyGroup = 0x26
-/** Of the last one it is only known that there are further modes. */
+/** 9 stands for any mode we have not documented. */
 const modes = { standby: 2, 'shadow drive': 3, 'heading hold': 5, 'unknown mode': 9 } as const
 export type GarminMode = keyof typeof modes
-/** More than this is none. Radians. */
+/** Sentinel in radians: not a valid heading. */
 const noHeading = 1_000
-/** Milliseconds. In standby the heading to steer follows the bow; else it is sent when it changes. */
+/** Periods in milliseconds. In standby the heading to steer follows the bow; else it is sent when it changes. */
 const rates = { heading: 50, rudder: 125, second: 1_000, crew: 5_000 }
 /** Hundredths of a volt. */
 const voltage = 1_326
@@ -56,7 +56,7 @@ export class GarminCcu implements SimulatedBusPilot<GarminFault> {
   readonly #faults = new Set<GarminFault>()
   readonly #crew: Crew | undefined
   #mode: GarminMode = 'standby'
-  /** Degrees. */
+  /** In degrees. */
   #held: number | undefined
   #headingAt = Number.NEGATIVE_INFINITY
   #rudderAt = Number.NEGATIVE_INFINITY
@@ -159,7 +159,7 @@ export class GarminCcu implements SimulatedBusPilot<GarminFault> {
     this.#publishHeading()
   }
 
-  /** The heading that is held comes before its mode. */
+  /** The locked heading comes before its mode. */
   #enter(mode: GarminMode): void {
     if (mode === 'shadow drive' && this.#mode !== 'heading hold') return
     if (mode === 'standby') this.#held = undefined
@@ -182,7 +182,7 @@ export class GarminCcu implements SimulatedBusPilot<GarminFault> {
 const keys = { '-1': 0, '-step': 1, '+1': 2, '+step': 3 } as const
 export type GarminKey = keyof typeof keys | 'engage' | 'standby'
 
-/** What a control head sends to the CCU for a key. */
+/** The bytes that a control head sends to the CCU for a key. */
 export const garminKeyBytes = (key: GarminKey): Uint8Array => {
   if (key === 'engage') return Uint8Array.of(...head, ...modeField, modes['heading hold'], 0)
   if (key === 'standby') return Uint8Array.of(...head, ...modeField, modes.standby, 0)

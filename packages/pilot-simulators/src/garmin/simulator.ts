@@ -5,7 +5,7 @@ import { GarminCcu, type GarminOptions } from './ccu.ts'
 export interface GarminSimulatorOptions
   extends BusPilotSimulatorOptions, Pick<GarminOptions, 'variant' | 'hasCrew'> {}
 
-/** Nobody has recorded the NAME of a CCU: function and class are those of autopilots. */
+/** The NAME of a CCU has not been recorded: function and class are those for autopilots. */
 const identity = {
   name: { manufacturerCode: 229, deviceFunction: 150, deviceClass: 40, uniqueNumber: 590_400 },
   model: 'GHP Reactor',

@@ -43,7 +43,7 @@ export interface NavicoOptions extends BusPilotPort {
   readonly variant?: NavicoVariant
 }
 
-/** The echo of a real one came after 24 ms, at most 59. Milliseconds. */
+/** Delays in milliseconds. A real echo came after 24 ms, at most 59. */
 const delays = { effect: 2, echo: 24, late: 2_000, headLost: 10_000 }
 const rates = { status: 1_000, targets: 5_000 }
 const priorities = { command: 2, control: 2, mode: 3, target: 6, status: 7 }
@@ -62,7 +62,7 @@ export class NavicoCourseComputer implements SimulatedBusPilot<NavicoFault> {
   #mode: NavicoMode = 'standby'
   /** The heading, the wind angle or the course that it holds, in steps of the wire. */
   #held: number | undefined
-  /** What 65341 says of the heading: on a real one it is one command behind. */
+  /** The heading in 65341, which lags one command behind on a real pilot. */
   #shownHeading = noNumber
   #statusAt = Number.NEGATIVE_INFINITY
   #targetsAt = Number.NEGATIVE_INFINITY
@@ -103,7 +103,7 @@ export class NavicoCourseComputer implements SimulatedBusPilot<NavicoFault> {
   receive({ pgn, payload, ownAddress }: ReceivedMessage): boolean {
     this.#navigation.take(pgn, payload, performance.now())
     const isCommand = pgn === pgns.command && payload[0] === maker[0] && payload[1] === maker[1]
-    // The address is in the payload. Commands to all are carried out by nobody.
+    // The address is in the payload. Commands to all are ignored.
     if (!isCommand || payload[2] !== ownAddress) return false
     if (!this.#faults.has('ignores')) this.#obey(payload)
     return true

@@ -1,4 +1,4 @@
-/** What a Navico course computer sends and takes, in the numbers of the wire. */
+/** Messages of a Navico course computer, in the numbers of the wire. */
 export const pgns = {
   command: 130_850,
   echo: 130_851,

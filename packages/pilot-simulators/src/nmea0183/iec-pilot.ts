@@ -45,7 +45,7 @@ export class IecPilot implements LinePilot {
   readonly #options: IecPilotOptions
   readonly #faults = new Set<IecFault>()
   #mode: Mode = 'M'
-  /** Degrees. */
+  /** In degrees. */
   #held: number | undefined
   #course: { readonly heading: number; readonly at: number } | undefined
   #sentAt = Number.NEGATIVE_INFINITY
@@ -68,12 +68,12 @@ export class IecPilot implements LinePilot {
     else this.#faults.delete(name)
   }
 
-  /** The helmsman sets a heading at the control head: it steers that. Degrees. */
+  /** Sets a heading in degrees at the control head, which it then steers. */
   hold(heading: number): void {
     this.#enter('H', wrapFull(heading))
   }
 
-  /** A chart plotter at another input sends a course. Degrees. */
+  /** A chart plotter at another input sends a course in degrees. */
   followCourse(heading: number): void {
     this.#course = { heading: wrapFull(heading), at: performance.now() }
   }

@@ -8,7 +8,7 @@ export interface LineSimulatorOptions {
   readonly pace?: number
 }
 
-/** What a pilot that speaks in lines needs. */
+/** Connection of a pilot that speaks in lines. */
 export interface LinePilotPort {
   /** Sends a sentence, without its line end. */
   readonly send: (line: string) => void

@@ -16,7 +16,7 @@ const fallback: Readonly<Record<Mode, Mode>> = {
 }
 /** Seconds within which a sensor that returns brings its mode back. */
 const restoreSeconds = 30
-/** The last APB counts for this long. Seconds. */
+/** Seconds for which the last APB counts. */
 const trackSeconds = 5
 /** Degrees of correction for each nautical mile off the track. */
 const trackGain = 300
@@ -35,7 +35,7 @@ interface Tack {
 const isOfWind = (mode: Mode): boolean => mode === 'wind' || mode === 'true wind'
 const tenths = (degrees: number): number => Math.round(degrees * 10) / 10
 
-/** What pypilot does with the boat. Degrees and seconds. */
+/** Steers the boat like pypilot, in degrees and seconds. */
 export class Autopilot {
   readonly boat = new SimulatedBoat()
   readonly #lost = new Set<Sensor>()

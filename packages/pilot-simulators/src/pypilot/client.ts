@@ -9,7 +9,7 @@ interface Watch {
   sent: string | undefined
 }
 
-/** pypilot drops a client that does not read. Bytes. */
+/** Maximum queued bytes: pypilot drops a client that does not read. */
 const mostQueued = 65_536
 const longestLine = 65_536
 

@@ -10,10 +10,10 @@ const mostClients = 30
 const tickMs = 20
 
 /**
- * What can go wrong:
+ * Faults:
  * - `cut`: the connection ends, and no new one is accepted
  * - `mute`: the connection stays open, but nothing is sent
- * - `refuses`: every write is refused but the one that disengages
+ * - `refuses`: every write is refused except disengaging
  * - `ignores`: every write is ignored without a word, as pypilot does with an invalid value
  * - `late`: a write takes effect after two seconds
  * - `no-compass`, `no-gps`, `no-wind`: the sensor sends nothing
@@ -36,9 +36,9 @@ export interface PypilotOptions {
   /** How many times faster than real time the boat turns; default 1. */
   readonly pace?: number
   readonly host?: string
-  /** Of the line server; 0 for any free one. */
+  /** Port of the line server; 0 for any free port. */
   readonly port?: number
-  /** Of the NMEA 0183 server, which takes APB; 0 for any free one. */
+  /** Port of the NMEA 0183 server, which takes APB; 0 for any free port. */
   readonly nmea0183Port?: number
 }
 
@@ -107,7 +107,7 @@ export class PypilotSimulator implements AsyncDisposable {
     return this.#pilot
   }
 
-  /** Puts the boat on a heading, with the wind at an angle from the bow, positive to starboard. Degrees. */
+  /** Puts the boat on a heading, with the wind at an angle from the bow, positive to starboard, in degrees. */
   place(heading: number, windAngle: number): void {
     this.#pilot.boat.place(heading, windAngle)
     this.#publishAll()

@@ -42,7 +42,7 @@ export type Ev1Fault = (typeof ev1Faults)[number]
 export const ev1Modes = { standby: 0x00, auto: 0x40, wind: 0x1_00, track: 0x1_80 } as const
 type Mode = keyof typeof ev1Modes
 
-/** What a course computer obeys: an EV-1 everything, an SPX-10 no keys, an SPX-30 keys only. */
+/** Commands that a course computer obeys: an EV-1 all, an SPX-10 no keys, an SPX-30 keys only. */
 export const ev1Variants = ['ev-1', 'spx-10', 'spx-30'] as const
 export type Ev1Variant = (typeof ev1Variants)[number]
 
@@ -62,9 +62,9 @@ const alarmOf: Partial<Readonly<Record<Mode, number>>> = { wind: 51, track: 24 }
 const noHead = 27
 const autoRelease = 28
 const autopilotGroup = 1
-/** Measured on a real one. Milliseconds. */
+/** Delays in milliseconds, measured on a real pilot. */
 const delays = { ack: 3, effect: 6, late: 2_000, headLost: 9_100 }
-/** How it returns to a leg. Degrees. */
+/** Maximum correction in degrees when it returns to a leg. */
 const mostCorrection = 45
 const correctionPerMetre = 0.16
 const rates = { status: 1_000, heading: 100 }
@@ -123,7 +123,7 @@ export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
     this.#held = wireAngle(track - back)
   }
 
-  /** In auto, its own control head sets a heading to hold. Degrees. */
+  /** In auto, its control head sets a heading in degrees. */
   hold(heading: number): void {
     this.#hold('auto', wireAngle(heading))
   }
@@ -151,7 +151,7 @@ export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
     return !this.#faults.has('ignores') && this.#options.variant !== deaf
   }
 
-  /** A key has no acknowledgement. It changes the heading that is held, not the wind angle. */
+  /** A key has no acknowledgement. It changes the locked heading, not the wind angle. */
   #press(key: SeatalkKey): void {
     const delay = this.#faults.has('late') ? delays.late : 0
     if (this.#faults.has('ack-only') || (this.#faults.has('refuses') && key !== 'standby')) return
@@ -243,7 +243,7 @@ export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
     this.#options.send({ pgn: pgns.group, priority: 3, payload: Uint8Array.from(message) }, to)
   }
 
-  /** What a command does now; undefined when it is not known. */
+  /** The effect of a command; undefined for an unknown command. */
   #effectOf(target: number, payload: Uint8Array): (() => void) | undefined {
     const effect = this.#usualEffectOf(target, payload)
     return effect && this.#faults.has('ack-only') ? () => undefined : effect
@@ -286,7 +286,7 @@ export class Ev1 implements SimulatedBusPilot<Ev1Fault> {
     this.#publishHeld()
   }
 
-  /** To the other side of the wind. In auto it does nothing: nobody knows by which angle a real one turns there. */
+  /** To the other side of the wind. In auto it does nothing: the angle of a real pilot's turn there is unknown. */
   #tack(): void {
     if (this.#mode !== 'wind' || this.#held === undefined) return
     if (this.#faults.has('no-wind')) this.#raise(alarmOf.wind ?? 0)

@@ -64,7 +64,7 @@ export class Seatalk1Pilot {
     this.#options.after(this.#faults.has('late') ? delays.late : delays.effect, () => this.obey(key))
   }
 
-  /** Takes a key of its own control head. */
+  /** Takes a key of its control head. */
   obey(key: SeatalkKey): void {
     if (key === 'standby') this.#held = undefined
     // Auto while it steers holds the present heading again.
@@ -73,7 +73,7 @@ export class Seatalk1Pilot {
     this.#publish()
   }
 
-  /** Its own control head sets a heading to hold. Degrees. */
+  /** Its control head sets a heading in degrees. */
   hold(heading: number): void {
     this.#held = wrapFull(heading)
     this.#publish()

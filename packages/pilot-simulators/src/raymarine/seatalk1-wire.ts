@@ -21,7 +21,7 @@ const keys: ReadonlyMap<number, SeatalkKey> = new Map<number, SeatalkKey>([
 const keyOf = (key = 0, inverse = 0): SeatalkKey | undefined =>
   (key ^ inverse) === 0xff ? keys.get(key) : undefined
 
-/** The key in 126720; undefined when there is none. */
+/** The key in 126720, if there is one. */
 export const keyIn = (payload: Uint8Array): SeatalkKey | undefined =>
   isSame(payload, 0, [...head, keystroke, 0x21]) ? keyOf(payload[6], payload[7]) : undefined
 
@@ -33,7 +33,7 @@ const checksumOf = (body: string): string => {
 
 const hexOf = (byte: number): string => byte.toString(16).toUpperCase().padStart(2, '0')
 
-/** The key in a sentence of a converter; undefined when there is none. */
+/** The key in a sentence of a converter, if there is one. */
 export const keyInSentence = (line: string): SeatalkKey | undefined => {
   const [, body = '', key = '', inverse = '', sum] =
     /^\$(STALK,86,11,([0-9A-F]{2}),([0-9A-F]{2}))\*([0-9A-F]{2})$/.exec(line.trim()) ?? []
@@ -42,7 +42,7 @@ export const keyInSentence = (line: string): SeatalkKey | undefined => {
 
 export interface DatagramState {
   readonly mode: 'standby' | 'auto'
-  /** Degrees. */
+  /** In degrees. */
   readonly heading: number
   readonly held: number
 }

@@ -1,15 +1,15 @@
 import type { BusPilotPort, ReceivedMessage, SimulatedBusPilot } from '../bus/bus-pilot.ts'
 
 /**
- * What can go wrong:
+ * Faults:
  * - `ignores`: commands have no effect and no answer; the states are still sent
  * - `late`: commands take effect after 4 s
- * - `refuses`: commands have no effect. One that is addressed to the bank is answered with a refusal
+ * - `refuses`: commands have no effect. A command that is addressed to the bank is answered with a refusal
  */
 export const switchBankFaults = ['ignores', 'late', 'refuses'] as const
 export type SwitchBankFault = (typeof switchBankFaults)[number]
 
-/** What a bank obeys: switch bank control (127502), commands of its status (126208), or both. */
+/** Commands that a bank obeys: switch bank control (127502), commands of its status (126208), or both. */
 export const switchBankVariants = ['both', 'control', 'command'] as const
 export type SwitchBankVariant = (typeof switchBankVariants)[number]
 
@@ -25,7 +25,7 @@ const pgns = { status: 127_501, control: 127_502, group: 126_208, request: 59_90
 const bits = { off: 0, on: 1, error: 2, none: 3 } as const
 const switchesPerBank = 28
 const priority = 3
-/** Milliseconds. The states are sent at this period, at every command, and when it has an address after its start. */
+/** Times in milliseconds. The states are sent at this period, at every command, and when it has an address after its start. */
 const times = { status: 15_000, effect: 5, acknowledge: 3, late: 4_000, start: 500 } as const
 const errors = { none: 0, notSupported: 1, denied: 3, outOfRange: 3 } as const
 const statusBytes = [0x0d, 0xf2, 0x01] as const

@@ -15,7 +15,7 @@ export interface SimulatedGatewayOptions {
   readonly write: (bytes: Uint8Array) => void
 }
 
-/** The far end of a gateway: takes the bytes of a client, and sends it those of the bus. */
+/** The far end of a gateway: takes the bytes of a client, and sends it the bytes of the bus. */
 export interface SimulatedGateway extends Disposable {
   read(bytes: Uint8Array): void
 }
@@ -31,7 +31,7 @@ interface DeviceOptions extends SimulatedGatewayOptions {
 /** The codes of a gateway to a computer. */
 const pcGateway = { deviceFunction: 130, deviceClass: 25 } as const
 
-/** What a gateway is on the bus: a device with a name and an address. It passes on what other devices send. */
+/** The gateway as a device on the bus, with a name and an address. It passes on the messages of other devices. */
 export class GatewayDevice implements Disposable {
   readonly #bus: SimulatedBus
   readonly #node: BusNode
@@ -73,7 +73,7 @@ export class GatewayDevice implements Disposable {
     if (!this.#isOwn(given)) to(given)
   }
 
-  /** While the gateway claims an address it has none: its claim is known by its NAME. */
+  /** While the gateway claims an address it does not have one: its claim is known by its NAME. */
   #isOwn(given: Frame | Packet): boolean {
     if (given.source === this.address) return true
     const content = 'payload' in given ? given.payload : given.data

@@ -97,7 +97,7 @@ for (const kind of gatewayKinds) {
     const source = link.gateway.hasOwnAddress ? group.source : 77
     // The iKonvert chooses the priority itself.
     assert.deepEqual(sent && { ...sent, priority: 3 }, { ...group, source })
-    // What we sent does not come back.
+    // Our frames do not come back.
     assert.deepEqual(link.received, [])
   })
 
@@ -150,7 +150,7 @@ test('NGT-1: a gateway that was switched off and on is started again after 20 s 
   assert.deepEqual(link.received, [heading])
 })
 
-test('NGT-1: one that sends is not started again', () => {
+test('NGT-1: a sending gateway is not started again', () => {
   const link = new Link('actisense')
   const { length } = link.written
   for (let second = 0; second < 60; second++) {
