@@ -54,5 +54,5 @@ export const ceilings: Readonly<Record<string, Readonly<Partial<Record<TextKind,
   'plugins/simulator': { comments: 25, titles: 3, errors: 1 },
   'plugins/sounder': { comments: 4, titles: 1 },
   'plugins/uplink': {},
-  'tests, trials and tools': { comments: 480, errors: 8, titles: 128 },
+  'tests, trials and tools': { comments: 481, errors: 8, titles: 128 },
 }
