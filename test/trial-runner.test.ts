@@ -41,6 +41,10 @@ test('runs only the cases with a short limit in the short form', async () => {
   assert.deepEqual([...new Set(results.map((line) => line['case']))], ['counts/two', 'counts/times'])
 })
 
+test('rejects the short form of a trial that has none', async () => {
+  await assert.rejects(run('crashing', '--quick'), /No case of crashing belongs to the short form/)
+})
+
 test('runs the cases that are named, or whose names begin so', async () => {
   const one = await run('passing', '--only', 'counts/times', '--times=3')
   assert.deepEqual(one.results, [{ trial: 'passing', case: 'counts/times', pass: true, times: 3 }])

@@ -93,6 +93,8 @@ export async function runTrials(words: readonly string[], output: TrialsOutput):
   const chosen = found
     .map((one) => chosenOf(one, given))
     .filter(({ context }) => context.cases.length > 0 || found.length === 1)
+  if (given.changed === undefined && chosen.every(({ context }) => context.cases.length === 0))
+    throw new Error(`No case of ${given.names.join(', ')} belongs to the short form`)
   if (!given.isBuilt) await build(chosen.flatMap(({ trial }) => trial.needs))
   return await runChosen(chosen, output)
 }
