@@ -91,7 +91,7 @@ suite('devices and plugins', suiteLimit(300_000), () => {
     await act(boat.url, 'pilot-raymarine/enable')
     await using guest = await browsers.open({ url: boat.url, screen: 'devices' })
     const navico = part(guest.page, 'plugin-pilot-navico')
-    await navico.getByText(/steers through nmea2000, too\. Use only one\./).waitFor()
+    await navico.getByText(/also steers through nmea2000\. Use only one\./).waitFor()
     const watch = part(guest.page, 'plugin-anchor-watch')
     await watch.getByRole('button', { name: 'Settings' }).click()
     await watch.getByLabel('Bow height (m)').fill('1.5')
