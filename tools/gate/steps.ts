@@ -57,6 +57,7 @@ export const steps: readonly Step[] = [
     sentence:
       'The contract of REST, streams, access, autopilots, anchor, alerts and plugins, over real sockets.',
     command: 'node scripts/run-tests.ts contract',
+    processors: 2,
     needs: built,
     limit: 1_800,
     kind: 'tests',
@@ -65,6 +66,7 @@ export const steps: readonly Step[] = [
     name: 'screens',
     sentence: 'One flow of each screen of the console in a browser, each on one size.',
     command: 'node scripts/run-tests.ts screens --views short',
+    processors: 2,
     needs: built,
     limit: 1_200,
     kind: 'tests',
@@ -73,6 +75,7 @@ export const steps: readonly Step[] = [
     name: 'hostile',
     sentence: 'Plugins, clients, radio traffic, files and disks that attack the boat, in the short form.',
     command: 'node scripts/run-tests.ts hostile',
+    processors: 2,
     needs: built,
     limit: 900,
     kind: 'tests',
