@@ -41,7 +41,7 @@ test('runs only the cases with a short limit in the short form', async () => {
   assert.deepEqual([...new Set(results.map((line) => line['case']))], ['counts/two', 'counts/times'])
 })
 
-test('rejects the short form of a trial that has none', async () => {
+test('rejects --quick for a trial without a short form', async () => {
   await assert.rejects(run('crashing', '--quick'), /No case of crashing belongs to the short form/)
 })
 
