@@ -102,7 +102,7 @@ const queryOf = (path: string): string => {
 const isServedOtherwise = (path: string, status: number, reported: string): boolean =>
   (status === 302 && path === '/guide') ||
   (status === 426 && /\/(?:stream|playback)$/.test(path)) ||
-  /(alert|autopilot|plugin|route|waypoint)-not-found|no-default|no-provider|no certificate authority|no chart|No catalogue|no entries|no resources? |no-history-provider|The guide /.test(
+  /(alert|autopilot|plugin|route|waypoint)-not-found|no-default|no-provider|its own certificate authority|no chart|No catalogue|no entries|no resources? |no-history-provider|The guide /.test(
     reported,
   )
 
