@@ -77,7 +77,7 @@ export const steps: readonly Step[] = [
     command: 'node scripts/run-tests.ts hostile',
     processors: 2,
     needs: built,
-    limit: 900,
+    limit: 1_200,
     kind: 'tests',
   },
   {
