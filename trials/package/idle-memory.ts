@@ -21,7 +21,7 @@ const bareMs = 5_000
 const nameOf = (pid: number): string => {
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   if (/(^|\/)bwrap\0/.test(command)) return 'sandbox'
-  return /plugin-([a-z0-9-]+)\/dist/.exec(command)?.[1] ?? 'server'
+  return /plugin-([a-z0-9-]+)\/dist\//.exec(command)?.[1] ?? 'server'
 }
 
 interface Measured {
