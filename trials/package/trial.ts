@@ -119,7 +119,7 @@ const tryMemory = async ({ work, release, report }: Tried): Promise<void> => {
   reportPart(report, 'idle-memory', await tryIdleMemory(tree))
 }
 
-/** The server and its plugins for arm64, emulated: their times and memory are not those of a Raspberry Pi. */
+/** The server and its plugins for arm64, emulated: their times and memory differ from a Raspberry Pi’s. */
 const tryEmulated = async ({ work, release, report }: Tried): Promise<void> => {
   const tree = join(work, 'arm64')
   mkdirSync(tree)

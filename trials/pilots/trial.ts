@@ -88,7 +88,7 @@ const route: Job = {
   areTimesJudged: false,
 }
 
-/** The longest jobs first, so that none of them runs alone at the end. */
+/** The longest jobs first, so that a long one does not run alone at the end. */
 const order: readonly Part[] = ['kills', 'moves', 'standby']
 const rankOf = ({ parts: [part = 'standby'] }: Job): number => order.indexOf(part)
 

@@ -47,7 +47,7 @@ const start = ({ file, context }: ChosenTrial): ChildProcess =>
     stdio: ['ignore', 2, 2, 'ipc'],
   })
 
-/** Runs a trial in a process of its own and reports its results, and a failure for each chosen case without one. */
+/** Runs a trial in a separate process and reports its results, and a failure for each chosen case without a result. */
 export async function runTrial(chosen: ChosenTrial, report: (result: CaseResult) => void): Promise<void> {
   const { trial, context } = chosen
   const limit = limitOf(trial, context)

@@ -17,7 +17,7 @@ export interface TestFiles {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs files of node:test, each in a process of its own, and reports how many tests passed and failed. */
+/** Runs files of node:test, each in a separate process, and reports how many tests passed and failed. */
 export async function runTestFiles(
   { files, timeoutMs, atOnce = 1, env = {} }: TestFiles,
   report: Report,
