@@ -36,7 +36,7 @@ const writeSettings = ({ settings }: Club): void => {
   writeFileSync(settings, JSON.stringify(merged))
 }
 
-/** The words of a command line without its redirection. The settings are those of the club. */
+/** The words of a command line without its redirection, with the settings of the club. */
 const wordsOf = (line: string): string[] =>
   [
     ...line

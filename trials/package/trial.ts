@@ -60,7 +60,7 @@ const tryLintian = ({ release, work, report }: Tried, tree: string): void => {
   report(status === 0, { part: 'lintian', tags: stdout.trim().split('\n').filter(Boolean) })
 }
 
-/** Settings of a unit that hide files in /proc. The kernel then allows no sandbox a /proc of its own. */
+/** Settings of a unit that hide files in /proc. With them, the kernel does not let a sandbox mount its own /proc. */
 const hidesProc = /^(?:ProtectKernelTunables|ProtectKernelLogs)=(?:yes|true|1)|^ProcSubset=pid/m
 
 const tryUnit = ({ report }: Tried): void => {
